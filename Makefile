@@ -5,7 +5,7 @@ PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL := $(JOBS)
 export CTEST_PARALLEL_LEVEL := $(JOBS)
 
-.PHONY: help demo test test-all test-nightly build mpi python package wheel paper bench format tidy clean install setup dev asan tsan clang
+.PHONY: help demo test test-all test-nightly build mpi python package wheel paper bench fuzz format tidy clean install setup dev asan tsan clang
 .DEFAULT_GOAL := help
 
 help: ## show this list
@@ -74,6 +74,11 @@ dev asan tsan clang: setup
 	cmake --preset $@
 	cmake --build --preset $@ --target all chancel_languages
 	ulimit -s 131072; ctest --preset $@ --label-exclude '^nightly$$'
+
+FUZZ_SECONDS ?= 600
+fuzz: ## fuzz the readers of files, FUZZ_SECONDS (600) each, with clang and sanitizers
+	@scripts/setup --dev
+	@for target in csv json edn state run_directory; do scripts/fuzz $$target $(FUZZ_SECONDS) || exit 1; done
 
 paper: build ## reproduce the paper's figures: build/paper/index.html
 	cmake --build --preset release --target chancel_paper

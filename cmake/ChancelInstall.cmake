@@ -62,12 +62,13 @@ if(TARGET chancel_archive)
                                    COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/cmake/chancelConfig.cmake
                 ${PROJECT_BINARY_DIR}/cmake/chancelConfigVersion.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/Findgumbo.cmake
           DESTINATION ${package_dir})
 
   # Where they lie is found from the file's own place, so that a tree can be moved.
   file(RELATIVE_PATH CHANCEL_PC_PREFIX /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
   string(REGEX REPLACE "/$" "" CHANCEL_PC_PREFIX ${CHANCEL_PC_PREFIX})
-  set(CHANCEL_PC_LIBRARIES "-lfmt -lz -lmd4c -pthread -ldl")
+  set(CHANCEL_PC_LIBRARIES "-lfmt -lz -lmd4c -lgumbo -pthread -ldl")
   foreach(name chancel chancel-cpp)
     configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/cmake/${name}.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/cmake/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -17,8 +17,8 @@ target_compile_options(chancel_settings INTERFACE -Wall -Wextra -Wno-invalid-off
                                                   -ffp-contract=off -fno-math-errno)
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   # g++ knows the idiom of a trailing array; clang warns about it in types that have a base. It also calls padding an
-  # unused field.
-  target_compile_options(chancel_settings INTERFACE -Wno-array-bounds -Wno-unused-private-field)
+  # unused field, and wants braces around the members of a base.
+  target_compile_options(chancel_settings INTERFACE -Wno-array-bounds -Wno-unused-private-field -Wno-missing-braces)
 elseif(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # g++ 12 sees overlapping copies in std::string's own operator+ (GCC bug 105651).
   target_compile_options(chancel_settings INTERFACE -Wno-restrict)

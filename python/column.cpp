@@ -1,12 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "column.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
 namespace py = pybind11;
 
 namespace chancel::python {
+
+namespace {
+
+// NumPy has arrays of at most 32 dimensions, and chains and draws take two.
+constexpr std::size_t kMostDimensions = 30;
+
+// Whether a real can stand for it.
+bool is_exact(std::int64_t integer) {
+  constexpr std::int64_t kMost = std::int64_t{1} << 53;
+  return integer >= -kMost && integer <= kMost;
+}
+
+bool all_exact(const std::vector<std::int64_t>& integers) {
+  return std::all_of(integers.begin(), integers.end(), is_exact);
+}
+
+}  // namespace
 
 void Column::add(std::size_t row, const ValueView& value) {
   // Most draws: one number like the one before.
@@ -40,7 +58,7 @@ bool Column::flatten(const ValueView& value, std::size_t depth) {
   if (kind != ValueView::Kind::Vector && kind != ValueView::Kind::List)
     return depth == value_shape_.size() && add_leaf(value);
   const std::vector<ValueView> items = value.items();
-  if (items.empty()) return false;
+  if (items.empty() || depth == kMostDimensions) return false;
   const bool seen = leaf_ != Kind::Empty;  // a leaf came before, so all depths are known
   if (depth == value_shape_.size()) {
     if (seen) return false;
@@ -63,6 +81,7 @@ bool Column::add_leaf(const ValueView& value) {
     case ValueView::Kind::Integer:
       if (leaf_ == Kind::Boolean) return false;
       if (leaf_ == Kind::Real) {
+        if (!is_exact(value.integer())) return false;
         value_reals_.push_back(value.number());
         return true;
       }
@@ -71,9 +90,9 @@ bool Column::add_leaf(const ValueView& value) {
       return true;
     case ValueView::Kind::Real:
     case ValueView::Kind::Ratio:
-    case ValueView::Kind::BigInteger:
       if (leaf_ == Kind::Boolean) return false;
       if (leaf_ == Kind::Integer) {
+        if (!all_exact(value_integers_)) return false;
         value_reals_.assign(value_integers_.begin(), value_integers_.end());
         value_integers_.clear();
       }
@@ -90,7 +109,9 @@ void Column::add_numbers() {
     kind_ = leaf_;
     shape_ = value_shape_;
     width_ = leaf_ == Kind::Real ? value_reals_.size() : value_integers_.size();
-  } else if (shape_ != value_shape_ || (kind_ == Kind::Boolean) != (leaf_ == Kind::Boolean)) {
+  } else if (shape_ != value_shape_ || (kind_ == Kind::Boolean) != (leaf_ == Kind::Boolean) ||
+             (kind_ == Kind::Integer && leaf_ == Kind::Real && !all_exact(integers_)) ||
+             (kind_ == Kind::Real && leaf_ == Kind::Integer && !all_exact(value_integers_))) {
     to_objects();
     Column value;
     value.kind_ = leaf_;
@@ -118,13 +139,13 @@ void Column::add_numbers() {
 
 void Column::add_object(const ValueView& value) {
   to_objects();
-  const ValueView::Kind kind = value.kind();
   Datum datum = copy_value(value);
   const auto next = static_cast<std::uint32_t>(distinct_.size());
-  const bool shared = datum.kind == Datum::Kind::Text || datum.kind == Datum::Kind::Keyword ||
-                      kind == ValueView::Kind::Nil;
+  const Datum::Part& whole = datum.parts.front();
+  const bool shared = whole.kind == Datum::Kind::Text || whole.kind == Datum::Kind::Keyword ||
+                      whole.kind == Datum::Kind::Nil;
   if (shared) {
-    const std::string key = static_cast<char>('0' + static_cast<int>(datum.kind)) + datum.text;
+    const std::string key = static_cast<char>('0' + static_cast<int>(whole.kind)) + whole.text;
     const auto [found, is_new] = known_.emplace(key, next);
     objects_.push_back(found->second);
     if (!is_new) return;
@@ -163,19 +184,22 @@ void Column::pad(std::size_t row) {
 
 // The value of a row of numbers, as it was.
 Datum Column::rebuild(std::size_t row) const {
-  const auto leaf = [&](std::size_t at) {
-    if (kind_ == Kind::Real) return Datum::of(reals_[at]);
-    return kind_ == Kind::Boolean ? Datum::of(booleans_[at] != 0) : Datum::of(integers_[at]);
-  };
+  Datum datum;
   std::size_t at = row * width_;
-  const auto part = [&](const auto& self, std::size_t depth) -> Datum {
-    if (depth == shape_.size()) return leaf(at++);
-    Datum list;
-    list.kind = Datum::Kind::List;
-    for (std::size_t i = 0; i < shape_[depth]; ++i) list.items.push_back(self(self, depth + 1));
-    return list;
+  const auto part = [&](const auto& self, std::size_t depth) -> void {
+    if (depth < shape_.size()) {
+      datum.add_list(shape_[depth]);
+      for (std::size_t i = 0; i < shape_[depth]; ++i) self(self, depth + 1);
+    } else if (kind_ == Kind::Real) {
+      datum.add(reals_[at++]);
+    } else if (kind_ == Kind::Boolean) {
+      datum.add(booleans_[at++] != 0);
+    } else {
+      datum.add(integers_[at++]);
+    }
   };
-  return part(part, 0);
+  part(part, 0);
+  return datum;
 }
 
 namespace {

@@ -21,10 +21,11 @@ namespace chancel::python {
 namespace {
 
 std::shared_ptr<PythonModel> compile(const std::string& text, const std::string& name,
-                                     const std::string& dialect) {
+                                     const std::string& dialect, bool no_files) {
   CompileOptions options;
   options.name = name;
   options.dialect = dialect;
+  options.files = !no_files;
   options.output = print_later;
   std::shared_ptr<PythonModel> model;
   const Interrupt interrupt = options.interrupt;
@@ -112,7 +113,7 @@ PYBIND11_MODULE(_chancel, m) {
         "Name, what it is, and options (name, values, what for) of each engine.");
 
   py::class_<PythonModel, std::shared_ptr<PythonModel>>(m, "Model", "A compiled program.")
-      .def(py::init(&compile), "text"_a, "name"_a, "dialect"_a)
+      .def(py::init(&compile), "text"_a, "name"_a, "dialect"_a, "no_files"_a)
       .def(
           "dialect", [](const PythonModel& x) { return x.model.dialect(); },
           "clojure, venture or textbook.")

@@ -176,6 +176,9 @@ py::dict Run::statistics() {
   out["temperatures"] = f.temperatures;
   out["lowest_acceptance"] = f.lowest_acceptance;
   out["lowest_acceptance_at"] = f.lowest_acceptance_at;
+  out["longest_stay"] = f.longest_stay;
+  out["stay_visits"] = f.stay_visits;
+  out["stay_steps"] = f.stay_steps;
   out["resamplings"] = f.resamplings;
   out["mean_ess"] = f.mean_ess;
   out["min_ess"] = f.min_ess;
@@ -199,7 +202,11 @@ const Summary& Run::summary() {
   return *summary_;
 }
 
-std::string Run::table() { return chancel::table(summary(), statistics_, info_); }
+std::string Run::table() {
+  TableOptions options;
+  options.unfolding = "summary[\"label[0]\"] is one of the elements, summary.to_dict() has all";
+  return chancel::table(summary(), statistics_, info_, options);
+}
 std::string Run::html() { return show_html(summary(), statistics_, info_); }
 std::string Run::page() {
   RunRecord run;

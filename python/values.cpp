@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <unordered_set>
+#include <utility>
 
 namespace py = pybind11;
 
@@ -22,23 +24,38 @@ std::string text_of(py::handle object) {
   return {text, static_cast<std::size_t>(size)};
 }
 
+// Of long texts, the beginning.
+std::string shortened(std::string text) {
+  constexpr std::size_t kMost = 60;
+  if (text.size() <= kMost) return text;
+  std::size_t end = kMost;
+  while (end > 0 && (text[end] & 0xc0) == 0x80) --end;  // in a character
+  return text.substr(0, end) + "...";
+}
+
 ValueView keyword(const std::string& name) {
   if (name.empty() || name.find_first_of(" \t\r\n\f\v()[]{}\",;@^`~\\") != std::string::npos)
-    throw py::value_error("not the name of a keyword: '" + name + "'");
+    throw py::value_error("not the name of a keyword: '" + shortened(name) +
+                          "' (keys of dicts become keywords; chancel.Edn('\"a b\"') is a string)");
   return ValueMaker::keyword(name);
 }
 
-std::int64_t int_of(py::handle object) {
+ValueView int_of(ValueMaker& maker, py::handle object) {
   int overflow = 0;
   const long long value = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
-  if (overflow != 0) {
-    PyErr_SetString(
-        PyExc_OverflowError,
-        ("integers of programs have 64 bits, got " + std::string(py::str(object))).c_str());
+  if (overflow == 0) {
+    if (value == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
+    return ValueMaker::integer(value);
+  }
+  constexpr std::size_t kMostBits = std::size_t{1} << 21;  // ValueMaker::integer_of_bytes
+  const auto bits = object.attr("bit_length")().cast<std::size_t>();
+  if (bits > kMostBits) {
+    PyErr_Format(PyExc_OverflowError, "integers of programs have at most %zu bits, got one of %zu",
+                 kMostBits, bits);
     throw py::error_already_set();
   }
-  if (value == -1 && PyErr_Occurred() != nullptr) throw py::error_already_set();
-  return value;
+  const py::bytes bytes = object.attr("to_bytes")(bits / 8 + 1, "little", py::arg("signed") = true);
+  return maker.integer_of_bytes(std::string_view(bytes));
 }
 
 // The part of an array below the first `depth` indices, whose numbers begin at `at`.
@@ -66,8 +83,14 @@ ValueView numbers(ValueMaker& maker, const py::array& array, const Make& make) {
   return nested<Number>(maker, py::array_t<Number, py::array::c_style>(dense), 0, at, make);
 }
 
+bool is_a(py::handle object, const char* module, const char* name) {
+  return py::isinstance(object, py::module_::import(module).attr(name));
+}
+
 // False: its elements have to be looked at one by one.
-bool from_array(ValueMaker& maker, const py::array& array, ValueView* out) {
+bool from_array(ValueMaker& maker, py::handle object, ValueView* out) {
+  if (!py::isinstance<py::array>(object) || is_a(object, "numpy.ma", "MaskedArray")) return false;
+  const auto array = py::reinterpret_borrow<py::array>(object);
   const char kind = array.dtype().kind();
   if (array.ndim() == 0) return false;
   if (kind == 'f' && array.itemsize() <= 8) {
@@ -83,69 +106,209 @@ bool from_array(ValueMaker& maker, const py::array& array, ValueView* out) {
   return true;
 }
 
-std::vector<ValueView> items_of(ValueMaker& maker, py::handle sequence) {
-  std::vector<ValueView> items;
-  for (const py::handle item : sequence) items.push_back(to_value(maker, item));
-  return items;
-}
-
-ValueView map_of(ValueMaker& maker, const py::dict& dict) {
-  std::vector<std::pair<ValueView, ValueView>> entries;
-  const py::object edn = our_class("Edn");
-  for (const auto& [key, value] : dict) {
-    const bool name = py::isinstance<py::str>(key) && !py::isinstance(key, edn);
-    const ValueView made = name ? keyword(text_of(key)) : to_value(maker, key);
-    entries.emplace_back(made, to_value(maker, value));
-  }
-  return maker.map(entries);
-}
-
 ValueView parse(ValueMaker& maker, const std::string& edn) {
   const auto value = maker.parse(edn);
-  if (!value) throw py::value_error("not one value of EDN: " + edn);
+  if (!value) throw py::value_error("not one value of EDN: " + shortened(edn));
   return *value;
 }
 
-ValueView text_value(ValueMaker& maker, py::handle object) {
-  if (py::isinstance(object, our_class("Edn"))) return parse(maker, text_of(object));
-  if (py::isinstance(object, our_class("Keyword"))) return keyword(text_of(object));
-  return maker.string(text_of(object));
+std::string type_name(py::handle object) {
+  return py::str(py::type::handle_of(object).attr("__name__"));
 }
 
-// Numbers and sequences of other libraries.
-ValueView foreign_value(ValueMaker& maker, py::handle object) {
-  const auto is_a = [&](const char* module, const char* name) {
-    return py::isinstance(object, py::module_::import(module).attr(name));
-  };
-  if (is_a("fractions", "Fraction")) return parse(maker, py::str(object));
-  if (py::hasattr(object, "tolist")) return to_value(maker, object.attr("tolist")());
-  if (is_a("numbers", "Integral"))
-    return ValueMaker::integer(int_of(py::int_(py::reinterpret_borrow<py::object>(object))));
-  if (is_a("numbers", "Real"))
-    return ValueMaker::real(py::float_(py::reinterpret_borrow<py::object>(object)));
-  throw py::type_error("a " + std::string(py::str(py::type::handle_of(object).attr("__name__"))) +
-                       " cannot be a value of a program: " + std::string(py::repr(object)));
+// What to do instead.
+std::string remedy(py::handle object) {
+  const py::handle type = py::type::handle_of(object);
+  const std::string module = py::str(type.attr("__module__"));
+  if (PyIter_Check(object.ptr())) return "make a list of it first";
+  if (PyComplex_Check(object.ptr()) || is_a(object, "numbers", "Complex"))
+    return "give its parts, [z.real, z.imag]";
+  if (module == "decimal") return "float() makes a number of it, fractions.Fraction() an exact one";
+  if (module == "datetime" || module == "numpy" || module.starts_with("pandas._libs"))
+    return "give numbers: a date as its days since the first, say";
+  if (module.starts_with("pandas") || module.starts_with("polars"))
+    return "give its columns by name, a list or an array each";
+  return "numbers, str, lists, dicts, sets and NumPy arrays can";
 }
+
+[[noreturn]] void refuse(py::handle object) {
+  std::string shown;
+  try {
+    shown = ", " + shortened(py::repr(object));
+  } catch (py::error_already_set&) {  // what cannot be shown either
+  }
+  throw py::type_error("a " + type_name(object) + " cannot be a value of a program" + shown + ": " +
+                       remedy(object));
+}
+
+// Python objects from the outside in, with a stack of its own: any depth of nesting works.
+class Reader {
+ public:
+  explicit Reader(ValueMaker& maker) : maker_(maker) {}
+
+  ValueView read(py::handle object) {
+    ValueView value;
+    bool is_done = start(object, false, &value);
+    while (!open_.empty()) {
+      Open& top = open_.back();
+      if (is_done) top.made.push_back(value);
+      if (top.next < top.parts.size()) {
+        const std::size_t at = top.next++;
+        const py::object part = top.parts[at];
+        is_done = start(part, top.kind == Kind::Map && at % 2 == 0, &value);
+        continue;
+      }
+      value = end(top);
+      if (top.kind == Kind::Plain) --plain_;
+      on_path_.erase(top.object.ptr());
+      open_.pop_back();
+      is_done = true;
+    }
+    return value;
+  }
+
+ private:
+  enum class Kind { List, Set, Map, Plain /* what an object says it is */ };
+  struct Open {
+    Kind kind;
+    py::object object;
+    py::tuple parts;  // of a map: keys and values in turn
+    std::vector<ValueView> made;
+    std::size_t next = 0;
+  };
+
+  // True: `*out` is its value; false: its parts come first.
+  bool start(py::handle object, bool is_key, ValueView* out) {
+    constexpr std::size_t kLook = 1 << 16;  // for Ctrl-C
+    if (++seen_ % kLook == 0 && PyErr_CheckSignals() != 0) throw py::error_already_set();
+    if (object.is_none())
+      *out = ValueMaker::nil();
+    else if (py::isinstance<py::bool_>(object))
+      *out = ValueMaker::boolean(object.ptr() == Py_True);
+    else if (py::isinstance<py::str>(object))
+      *out = text_value(object, is_key);
+    else if (py::isinstance<py::int_>(object))
+      *out = int_of(maker_, object);
+    else if (py::isinstance<py::float_>(object))
+      *out = ValueMaker::real(PyFloat_AS_DOUBLE(object.ptr()));
+    else if (PyList_Check(object.ptr()))
+      return open(Kind::List, object, PyList_AsTuple(object.ptr()));
+    else if (PyTuple_Check(object.ptr()))
+      return open(Kind::List, object, PySequence_Tuple(object.ptr()));
+    else if (PyDict_Check(object.ptr()))
+      return open_items(object, PyDict_Items(object.ptr()));
+    else if (PyAnySet_Check(object.ptr()))
+      return open(Kind::Set, object, PySequence_Tuple(object.ptr()));
+    else if (!from_array(maker_, object, out))
+      return start_foreign(object, out);
+    return true;
+  }
+
+  // Numbers and collections of other libraries.
+  bool start_foreign(py::handle object, ValueView* out) {
+    if (is_a(object, "numpy", "generic") || py::isinstance<py::array>(object)) {
+      const std::string kind = py::str(object.attr("dtype").attr("kind"));
+      if (kind == "M" || kind == "m") refuse(object);
+    }
+    if (is_a(object, "fractions", "Fraction")) {
+      *out = parse(maker_, py::str(object));
+      return true;
+    }
+    if (py::hasattr(object, "tolist")) {
+      const py::object plain = object.attr("tolist")();
+      if (!py::type::handle_of(plain).is(py::type::handle_of(object)))
+        return open(Kind::Plain, object, py::make_tuple(plain).release().ptr());
+    }
+    if (is_a(object, "numbers", "Integral")) {
+      *out = int_of(maker_, py::int_(py::reinterpret_borrow<py::object>(object)));
+      return true;
+    }
+    if (is_a(object, "numbers", "Real")) {
+      *out = ValueMaker::real(py::float_(py::reinterpret_borrow<py::object>(object)));
+      return true;
+    }
+    if (is_a(object, "collections.abc", "Mapping"))
+      return open_items(object, PySequence_List(object.attr("items")().ptr()));
+    if (is_a(object, "collections.abc", "Set"))
+      return open(Kind::Set, object, PySequence_Tuple(object.ptr()));
+    if (is_a(object, "collections.abc", "Sequence") && !PyBytes_Check(object.ptr()) &&
+        !PyByteArray_Check(object.ptr()))
+      return open(Kind::List, object, PySequence_Tuple(object.ptr()));
+    refuse(object);
+  }
+
+  ValueView text_value(py::handle object, bool is_key) {
+    if (py::isinstance(object, our_class("Edn"))) return parse(maker_, text_of(object));
+    if (is_key || py::isinstance(object, our_class("Keyword"))) return keyword(text_of(object));
+    return maker_.string(text_of(object));
+  }
+
+  bool open_items(py::handle object, PyObject* pairs) {
+    if (pairs == nullptr) throw py::error_already_set();
+    const auto items = py::reinterpret_steal<py::list>(pairs);
+    py::tuple parts(2 * items.size());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const auto pair = items[i].cast<py::tuple>();
+      if (pair.size() != 2) throw py::value_error("items() of a mapping gives pairs");
+      parts[2 * i] = pair[0];
+      parts[2 * i + 1] = pair[1];
+    }
+    return open(Kind::Map, object, parts.release().ptr());
+  }
+
+  bool open(Kind kind, py::handle object, PyObject* parts) {
+    if (parts == nullptr) throw py::error_already_set();
+    auto kept = py::reinterpret_steal<py::tuple>(parts);
+    constexpr std::size_t kMostPlain = 100;
+    if (kind == Kind::Plain && ++plain_ > kMostPlain)
+      throw py::value_error(
+          "a " + type_name(object) +
+          " cannot be a value of a program: its tolist() gives more such objects");
+    if (!on_path_.insert(object.ptr()).second)
+      throw py::value_error("a " + type_name(object) +
+                            " that contains itself cannot be a value of a program");
+    open_.push_back({kind, py::reinterpret_borrow<py::object>(object), std::move(kept), {}});
+    open_.back().made.reserve(open_.back().parts.size());
+    return false;
+  }
+
+  ValueView end(const Open& x) {
+    if (x.kind == Kind::Plain) return x.made.front();
+    if (x.kind == Kind::List) return maker_.vector(x.made);
+    if (x.kind == Kind::Set) {
+      const ValueView set = maker_.set(x.made);
+      if (set.size() != x.made.size()) refuse_doubles(x.made, "elements of a set");
+      return set;
+    }
+    std::vector<std::pair<ValueView, ValueView>> entries;
+    std::vector<ValueView> keys;
+    for (std::size_t i = 0; i < x.made.size(); i += 2) {
+      entries.emplace_back(x.made[i], x.made[i + 1]);
+      keys.push_back(x.made[i]);
+    }
+    const ValueView map = maker_.map(entries);
+    if (map.size() != entries.size()) refuse_doubles(keys, "keys of a dict");
+    return map;
+  }
+
+  // They differ in Python and not in a program: "a" and Edn(":a").
+  [[noreturn]] static void refuse_doubles(const std::vector<ValueView>& keys, const char* what) {
+    std::unordered_set<std::string> seen;
+    std::string twice = "equal";
+    for (const ValueView& key : keys)
+      if (std::string text = key.print(); !seen.insert(text).second) twice = shortened(text);
+    throw py::value_error(std::string("two ") + what + " are both " + twice + " in a program");
+  }
+
+  ValueMaker& maker_;
+  std::vector<Open> open_;
+  std::unordered_set<const PyObject*> on_path_;
+  std::size_t plain_ = 0, seen_ = 0;
+};
 
 }  // namespace
 
-ValueView to_value(ValueMaker& maker, py::handle object) {
-  if (object.is_none()) return ValueMaker::nil();
-  if (py::isinstance<py::bool_>(object)) return ValueMaker::boolean(object.ptr() == Py_True);
-  if (py::isinstance<py::str>(object)) return text_value(maker, object);
-  if (py::isinstance<py::int_>(object)) return ValueMaker::integer(int_of(object));
-  if (py::isinstance<py::float_>(object)) return ValueMaker::real(PyFloat_AS_DOUBLE(object.ptr()));
-  if (py::isinstance<py::dict>(object))
-    return map_of(maker, py::reinterpret_borrow<py::dict>(object));
-  if (py::isinstance<py::list>(object) || py::isinstance<py::tuple>(object))
-    return maker.vector(items_of(maker, object));
-  if (PyAnySet_Check(object.ptr())) return maker.set(items_of(maker, object));
-  ValueView out;
-  if (py::isinstance<py::array>(object) &&
-      from_array(maker, py::reinterpret_borrow<py::array>(object), &out))
-    return out;
-  return foreign_value(maker, object);
-}
+ValueView to_value(ValueMaker& maker, py::handle object) { return Reader(maker).read(object); }
 
 std::vector<EngineOption> to_engine_options(const py::dict& options) {
   std::vector<EngineOption> out;
@@ -165,7 +328,7 @@ std::vector<EngineOption> to_engine_options(const py::dict& options) {
       option.value = v.text().starts_with(":") ? v.text().substr(1) : v.text();
     else
       throw py::type_error("the option " + option.name + " must be a number or a str, got " +
-                           std::string(py::repr(value)));
+                           shortened(py::repr(value)));
   }
   return out;
 }

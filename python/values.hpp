@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Python data as values of programs, without text in between:
-//   None, bool, int, float, Fraction, str, Keyword    lists, tuples -> vectors    dicts -> maps (str
-//   keys become keywords)    sets    NumPy arrays, straight from their memory    Edn, which is read
-//   all else that has tolist(), or is a number to Python (numbers.Integral, numbers.Real)
+//   None, bool, int of any size, float, Fraction, str, Keyword    sequences -> vectors    mappings
+//   -> maps (str keys become keywords)    sets    NumPy arrays, straight from their memory    Edn,
+//   which is read    all else that has tolist(), or is a number to Python (numbers.Integral,
+//   numbers.Real)
+// Any depth of nesting works; what contains itself is refused.
 #pragma once
 #include <pybind11/pybind11.h>
 

@@ -8,8 +8,9 @@ row names single headers of another room, the room must not see more of it throu
 are reached by way of other headers are listed in the column "sees through them", and all of that list is reached.
 src/CMakeLists.txt links to a room the libraries of the rooms that its row names, no more and no fewer. Files in
 src/<room>/ belong to that room; include/, tools/, experiments/, examples/, python/ and studio/ are rooms of their own. The rooms
-that are named whole must not form a circle, and every entry of a row is used by an include. Rooms that may include math call its exp and log, not those of <cmath>, where numbers of
-programs go through them (SAME_BITS). Run: scripts/check_layers.py [--root DIR]
+that are named whole must not form a circle, and every entry of a row is used by an include. Rooms that may include math
+call its exp and log, not those of <cmath>, where numbers of programs go through them (SAME_BITS). No room of src/ is
+larger than src/README.md says, unless it is in the list that follows there. Run: scripts/check_layers.py [--root DIR]
 """
 import argparse
 import pathlib
@@ -23,6 +24,8 @@ SKIP_FOLDERS = {"build", "node_modules", ".git"}
 SAME_BITS = ("random", "math", "dist", "record", "delay", "infer", "single_site", "gradient", "particles", "tempering", "engines",
              "library")
 MACHINE_BITS = re.compile(r"std::(exp|log|log1p|expm1|pow)\(")
+# "A room has at most 60 files and 8000 lines." and, in a list after it, the exceptions: "- `dist`: why".
+ROOM_SIZE = re.compile(r"A room has at most (\d+) files and (\d+) lines[^\n]*\n((?:(?!\n#).)*)", re.DOTALL)
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -123,6 +126,28 @@ def check_bits(root, file):
             yield f"{file.relative_to(root)}:{number}: math::{match.group(1)} has the same bits everywhere, std::{match.group(1)} has not"
 
 
+def check_size(root, rooms):
+    """Yields a message for each room that is too large, and for each exception that is none."""
+    match = ROOM_SIZE.search((root / "src" / "README.md").read_text(encoding="utf-8"))
+    if not match:
+        yield "src/README.md: no sentence \"A room has at most N files and M lines\""
+        return
+    most_files, most_lines = int(match.group(1)), int(match.group(2))
+    exceptions = set(re.findall(r"^- `([^`]+)`", match.group(3), re.MULTILINE))
+    for room in rooms:
+        files = [f for f in (root / "src" / room).rglob("*") if f.is_file() and "__pycache__" not in f.parts]
+        lines = sum(f.read_bytes().count(b"\n") for f in files)
+        large = len(files) > most_files or lines > most_lines
+        if large and room not in exceptions:
+            yield (f"src/{room}: {len(files)} files and {lines} lines, a room has at most {most_files} and {most_lines}:"
+                   " split it, or name it in src/README.md")
+        if room in exceptions and not large:
+            yield f"src/README.md: {room} is no larger than other rooms: take it out of the list"
+        exceptions.discard(room)
+    for room in sorted(exceptions):
+        yield f"src/README.md: there is no room {room} that could be large"
+
+
 def included(root, file):
     """The files of src/ that a file includes."""
     text = file.read_text(encoding="utf-8", errors="replace")
@@ -189,6 +214,7 @@ def check(root):
     if circle:
         messages.append("src/README.md: rooms include one another: " + " -> ".join(circle))
     folders = [(f, f.name) for f in sorted((root / "src").iterdir()) if f.is_dir()]
+    messages += check_size(root, [name for _, name in folders])
     folders += [(root / name, name) for name in OUTER_ROOMS if (root / name).is_dir()]
     for folder, room in folders:
         files = [f for f in sorted(folder.rglob("*")) if f.suffix in SUFFIXES and f.is_file()

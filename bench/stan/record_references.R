@@ -9,9 +9,9 @@ source(file.path(dirname(sub("^--file=", "", grep("^--file=", commandArgs(), val
 
 # Parameters of the Stan program near the posterior: a value of each from the mean and sd of the reference draws.
 near_posterior <- function(name, fit) {
-  reference <- posterior_json("reference", name)
+  recorded <- reference(name)
   value <- function(parameter) {
-    r <- reference[[parameter]]
+    r <- recorded[[parameter]]
     r$mean + r$sd * rnorm(1)
   }
   parameters <- list()
@@ -52,7 +52,7 @@ program_draws <- function(name, constrained) {
 }
 
 record <- function(name) {
-  fit <- suppressMessages(sampling(compiled_model(name)$model, posterior_json("data", name), chains = 0))
+  fit <- suppressMessages(sampling(compiled_model(name)$model, model_data(name), chains = 0))
   set.seed(13)
   n <- get_num_upars(fit)
   points <- c(replicate(5, runif(n, -2, 2), simplify = FALSE), replicate(5, near_posterior(name, fit), simplify = FALSE))
@@ -74,4 +74,4 @@ record <- function(name) {
   cat(name, "\n")
 }
 
-for (name in posterior_names(args)) record(name)
+for (name in Filter(is_posterior, posterior_names(args))) record(name)

@@ -15,7 +15,33 @@ posterior_names <- function(wanted) {
   unique(found)
 }
 
-posterior_json <- function(kind, name) fromJSON(file.path(root, "models", "posteriordb", kind, paste0(name, ".json")))
+# The models of models/posteriordb have data and reference draws there; those of bench/stan/programs have simulated data.
+is_posterior <- function(name) file.exists(file.path(root, "models", "posteriordb", paste0(name, ".clj")))
+
+program_file <- function(name) {
+  if (is_posterior(name)) file.path(root, "models", "posteriordb", paste0(name, ".clj"))
+  else file.path(root, "bench", "stan", "programs", paste0(name, ".clj"))
+}
+
+data_file <- function(name) {
+  if (is_posterior(name)) return(file.path(root, "models", "posteriordb", "data", paste0(name, ".json")))
+  simulated <- file.path(root, "build", "stan", "data", paste0(name, ".json"))
+  if (!file.exists(simulated)) system2(file.path(root, "bench", "stan", "simulate.py"), name)
+  simulated
+}
+
+model_data <- function(name) fromJSON(data_file(name))
+
+reference <- function(name) fromJSON(file.path(root, "models", "posteriordb", "reference", paste0(name, ".json")))
+
+# What is compared: the parameters that the program predicts.
+compared_parameters <- function(name, fit) {
+  if (is_posterior(name)) return(names(reference(name)))
+  text <- paste(readLines(program_file(name)), collapse = " ")
+  predicted <- gsub("^:", "", unique(regmatches(text, gregexpr("(?<=predict ):[a-z_]+", text, perl = TRUE))[[1]]))
+  all <- names(fit)
+  all[sub("\\[.*$", "", all) %in% predicted]
+}
 
 compiled_model <- function(name) {
   source <- file.path(root, "bench", "stan", "models", paste0(name, ".stan"))

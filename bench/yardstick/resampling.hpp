@@ -4,6 +4,7 @@
 // made in order by exponential spacings, so that no sort is needed. Ancestors come out in
 // increasing order, which keeps the copies local.
 #pragma once
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -67,6 +68,25 @@ inline void resample(const double* weights, std::size_t n, Stream& stream, Resam
   }
 }
 
+// The same with one uniform for all: the i-th ancestor is at (i + u) / count of the cumulative weight.
+inline void resample_systematically(const double* weights, std::size_t n, Stream& stream,
+                                    std::uint32_t* ancestors, std::size_t count) {
+  double total = 0;
+  for (std::size_t j = 0; j < n; ++j) total += weights[j];
+  const double scale = static_cast<double>(count) / total;
+  const double u = stream.uniform();
+  // Up to here lie the ancestors of the weights so far; the last weight takes those that are left.
+  double sum = 0;
+  std::size_t i = 0;
+  for (std::size_t j = 0; j + 1 < n; ++j) {
+    sum += weights[j];
+    const double upto = std::ceil(sum * scale - u);
+    const std::size_t end = upto <= 0 ? 0 : std::min(count, static_cast<std::size_t>(upto));
+    for (; i < end; ++i) ancestors[i] = static_cast<std::uint32_t>(j);
+  }
+  for (; i < count; ++i) ancestors[i] = static_cast<std::uint32_t>(n - 1);
+}
+
 // Storage that every filter needs, allocated once.
 struct Weighting {
   explicit Weighting(std::size_t n) : log_weights(n), weights(n), scratch(n), ancestors(n) {}
@@ -78,6 +98,10 @@ struct Weighting {
   double weigh_all() { return weigh(log_weights.data(), weights.data(), weights.size(), &total); }
   void resample_all(Stream& stream) {
     resample(weights.data(), weights.size(), stream, scratch, ancestors.data(), ancestors.size());
+  }
+  void resample_systematically(Stream& stream) {
+    yardstick::resample_systematically(weights.data(), weights.size(), stream, ancestors.data(),
+                                       ancestors.size());
   }
 };
 

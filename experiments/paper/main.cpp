@@ -70,7 +70,7 @@ unsigned small_count(const std::string& option, const std::string& text, unsigne
 }
 
 int run(const Arguments& arguments) {
-  join_ranks("paper", true);
+  join_ranks("paper", true, arguments);
   Settings settings;
   std::string names, runs, threads, seed;
   OptionParser parser("chancel paper [options] --out DIR", about(), kExamples);

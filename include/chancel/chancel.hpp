@@ -213,6 +213,10 @@ struct RunStatistics {  // what a run says about itself
   double lowest_acceptance = 0, lowest_acceptance_at = 0;
   std::uint64_t saturated = 0;        // draws of nuts whose trajectory was cut at :max-depth
   std::vector<SiteAcceptance> sites;  // single-site chains: by place, in the order of the text
+  // Of a structure (which draws there are, and which discrete ones are equal) that chains stayed in for long and
+  // seldom came back to: steps of the longest stay, further visits, and steps of the chains in all, with the
+  // warm-up. 0: there is none.
+  std::uint64_t longest_stay = 0, stay_visits = 0, stay_steps = 0;
   bool independent = false;  // draws (or sweeps, where a sweep gives several) are independent
   std::vector<ChainDensity> chain_densities;  // of chains whose engine knows it, by number
   // What a few executions from the prior showed: draws of the largest one, whether some have an
@@ -340,6 +344,11 @@ struct PassInfo {  // one pass of the compiler, for Model::dump
   std::string name, doc;
 };
 std::vector<PassInfo> compile_passes();  // in their order
+std::vector<PassInfo> segment_passes();  // of native code, likewise
+struct PassTime {
+  std::string name, doc;
+  double seconds;
+};
 
 struct QueryInfo {
   std::string name;
@@ -350,9 +359,10 @@ struct QueryInfo {
   bool has_default_value = false;  // the file defines NAME-value
 };
 
-// Who runs particles: the interpreter, code that the system's C compiler makes of the program, or that
+// Who runs particles: the interpreter, code that the system's C compiler makes of the program, the form that
+// this code is made of (without a compiler, about as fast as the interpreter), or, with Auto, native code
 // where a run is long enough. Draws are the same.
-enum class Tier : std::uint8_t { Auto, Vm, Native };
+enum class Tier : std::uint8_t { Auto, Vm, Native, Segment };
 // The C compiler that native code is made with; empty: there is none, and everything is interpreted.
 std::string native_compiler();
 
@@ -400,7 +410,8 @@ class Model {
   // "read", "core" or "code"; the name of a pass (compile_passes()): the program after it; "passes": the passes
   // in their order and how long each took; "segments" what native code does from observe to observe (with
   // NAME-value as the argument), "machine" the instructions of that.
-  std::string dump(std::string_view stage) const;
+  // `without`: segments without these passes (segment_passes()).
+  std::string dump(std::string_view stage, const std::vector<std::string>& without = {}) const;
 
  private:
   struct Impl;
@@ -429,11 +440,17 @@ class Inference {
   // The next draw, or null at the end (number of samples reached, interrupted, out of time). Throws
   // Error when the run fails.
   const Draw* next();
+  // Ends the draws this many seconds before the time limit, which then covers what follows them (a
+  // summary). Between draws it may be called with larger values; without a time limit it has no effect.
+  void leave_time(double seconds);
   const RunStatistics& statistics() const;
   std::uint64_t seed() const;
   // Runs particle sweeps of its own (100 particles, up to 50 sweeps or a second) and says what each
   // line costs. Does not touch the draws. Lines ascend.
   std::vector<LineProfile> profile();
+  // What making native code of the query costs, without the compiler: passes in their order, and what surrounds
+  // them. Makes it again. Empty: there is nothing to make.
+  std::vector<PassTime> native_passes();
 
   // A run can be stopped and continued elsewhere: its state between two draws as bytes, from which
   // a run of the same model and options continues with the same draws (docs/file-formats.md lists

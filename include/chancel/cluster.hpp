@@ -29,8 +29,9 @@ class Cluster {
   // Joins the others by the first of these modules that is there. Throws Error (U005). `on_death` is called,
   // from a thread of its own, when the process of another rank has died: on rank 0, and on all others when it
   // was rank 0. What waits for a rank that is dead throws Error (U005), too.
+  // With a time limit (Limits::timeout) also when a rank is silent after its end: `loss` says how that is said.
   static Cluster join(const std::vector<std::string>& modules,
-                      std::function<void(unsigned rank)> on_death = {});
+                      std::function<void(unsigned rank, const char* loss)> on_death = {});
 
   unsigned rank() const;
   unsigned size() const;

@@ -36,7 +36,7 @@ struct RunDescription {
   unsigned threads = 0;
   Limits limits;
   bool files = true;                 // whether the program may read files
-  std::string tier = "auto";         // or "vm", "native"
+  std::string tier = "auto";         // or "vm", "native", "segment"
   std::string draws_format = "csv";  // or "ndjson"
   bool gzip = false;
 
@@ -83,6 +83,8 @@ class RunRecorder {
   // Of a directory that is resumed: the state to give to Inference::restore(). Nothing without a
   // problem: there is none; with one: it cannot be used, and the run has to be made again from its seed.
   std::optional<std::string_view> stored_state(std::string* problem);
+  // The draws that are in the files then: as many as the run has that takes the state.
+  std::uint64_t stored_draws() const;
   // The run has taken it: files and summary continue from there, too. Returns the number of their
   // draws.
   std::uint64_t go_on_from_stored_state();

@@ -107,6 +107,8 @@ class SummaryBuilder {
   // `statistics` of the run, so far as they are known. The same bits for any number of threads (0 =
   // all cores).
   Summary summary(const RunStatistics& statistics = {}, unsigned threads = 0) const;
+  // About the processor time that summary() takes now.
+  double expected_seconds() const;
   const report::DrawColumns& columns() const { return *columns_; }  // for report pages
   report::DrawColumns& columns() { return *columns_; }              // for stored states
 
@@ -146,6 +148,7 @@ struct TableOptions {
   // Vectors of more elements, and those of predictive labels, are one line each; 0: nothing is folded.
   std::size_t fold_above = 12;
   std::size_t values_per_label = 10;
+  std::string unfolding = "--labels shows every element";  // below what is folded
 };
 // The whole summary as text: estimates, statistics, advice.
 std::string table(const Summary& summary, const RunStatistics& statistics, const RunInfo& info,

@@ -43,6 +43,8 @@ class ValueView {
   bool boolean() const;          // Boolean; otherwise Clojure's truth
   std::int64_t integer() const;  // Integer (throws Error otherwise)
   double number() const;         // any number; booleans as 0 and 1
+  // Integer or BigInteger in two's complement, the lowest byte first.
+  std::string integer_bytes() const;
   // The characters of a String, the name of a Keyword or Symbol, the digits of a BigInteger.
   std::string text() const;
   std::size_t size() const;               // elements of a collection
@@ -79,6 +81,8 @@ class ValueMaker {
   // Without the colon; kept for as long as the process.
   static ValueView keyword(std::string_view name);
   ValueView string(std::string_view text);
+  // An integer of any size from two's complement, the lowest byte first. Throws Error beyond 2^21 bits.
+  ValueView integer_of_bytes(std::string_view bytes);
   ValueView vector(const std::vector<ValueView>& items);
   ValueView set(const std::vector<ValueView>& items);
   ValueView map(const std::vector<std::pair<ValueView, ValueView>>& entries);

@@ -16,8 +16,19 @@ class Keyword(str):
 
 
 class Edn(str):
-    """Text that is a value already: Edn("[1/3 :a nil]")."""
+    """Text that is a value already: Edn("[1/3 :a nil]"). Equal to an Edn with the same text, and to no other str.
+
+    Keys of a program's map that Python could not tell apart are of this kind, all but one: {:a 1 "a" 2} is {Keyword('a'): 1, Edn('"a"'): 2}.
+    """
     __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Edn) and str.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = str.__hash__
 
     def __repr__(self) -> str:
         return f"Edn({str.__repr__(self)})"

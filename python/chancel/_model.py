@@ -2,6 +2,8 @@
 """Compiled programs, and runs of them. Draws are made and kept by the native part (_chancel); here are names, defaults and checks."""
 from __future__ import annotations
 
+import math
+import operator
 import os
 import pathlib
 import secrets
@@ -42,13 +44,14 @@ def engines() -> List[Engine]:
 
 
 def compile(src: Union[str, os.PathLike, None] = None, *, path: Union[str, os.PathLike, None] = None,
-            syntax: Optional[str] = None, query: Optional[str] = None) -> Model:
+            syntax: Optional[str] = None, query: Optional[str] = None, no_files: bool = False) -> Model:
     """Compiles a program.
 
     src     the text of the program, or a pathlib.Path to it
     path    its file: read when there is no src, otherwise only the name that messages show
     syntax  "clojure", "venture" or "textbook"; detected from the text when not given
     query   the query that infer and stream use; when not given, the only one or the one named like the file
+    no_files  the program may not read files: for programs that you do not trust, as --no-files of the command line
 
     Raises Error, with one diagnostic for each mistake, and OSError when the file cannot be read.
 
@@ -63,20 +66,23 @@ def compile(src: Union[str, os.PathLike, None] = None, *, path: Union[str, os.Pa
         name = os.fspath(file if path is None else path)
     else:
         text, name = src, "program" if path is None else os.fspath(path)
-    return Model(text, name, syntax, query)
+    return Model(text, name, syntax, query, no_files)
 
 
 class Model:
     """A compiled program; see compile(). May be used from several threads, which then take turns; pickled, it is compiled again from
     its text."""
 
-    def __init__(self, text: str, name: str = "program", syntax: Optional[str] = None, query: Optional[str] = None):
-        self._native = _chancel.Model(text, name, syntax or "")
+    def __init__(self, text: str, name: str = "program", syntax: Optional[str] = None, query: Optional[str] = None,
+                 no_files: bool = False):
+        text.encode()  # what is not UTF-8 has no meaning in a program
+        self._native = _chancel.Model(text, name, syntax or "", bool(no_files))
         self.source: str = text
         self.name: str = name
         self.syntax: str = self._native.dialect()
         self.queries: List[Query] = self._native.queries()
         self.warnings: List[Diagnostic] = self._native.warnings()
+        self.no_files: bool = bool(no_files)
         self._query = query
 
     def __repr__(self) -> str:
@@ -84,7 +90,7 @@ class Model:
         return f"<chancel.Model {names} of {self.name} ({self.syntax})>"
 
     def __reduce__(self):
-        return (type(self), (self.source, self.name, self.syntax, self._query))
+        return (type(self), (self.source, self.name, self.syntax, self._query, self.no_files))
 
     @property
     def query(self) -> str:
@@ -128,14 +134,15 @@ class Model:
         >>> model.infer("importance", samples=4, seed=1)["x"].dtype
         dtype('bool')
         """
-        if samples is not None and samples < 1:
+        samples = _whole("samples", samples, 0)
+        if samples == 0:
             raise ValueError("infer() needs samples >= 1; use stream() for a run without end")
         seed = secrets.randbits(32) if seed is None else seed
         run = self._start(engine, samples, ess, particles, chains, warmup, burn, rounds, thin, seed, value, threads, timeout, max_memory,
                           prior, options, True)
         try:
             if progress:
-                self._watch(run, progress, samples and samples * (chains or (1 if engine != "auto" else 0)))
+                self._watch(run, progress, samples and samples * int(chains or (1 if engine != "auto" else 0)))
             else:
                 run.collect(0, 0.0)
         except KeyboardInterrupt:
@@ -174,16 +181,47 @@ class Model:
     def _start(self, engine: str, samples: Optional[int], ess: Optional[int], particles: Optional[int], chains: Optional[int],
                warmup: Optional[int], burn: Optional[int], rounds: Optional[int], thin: int, seed: int, value: Any, threads: int, timeout: Optional[float],
                max_memory: Optional[int], prior: bool, options: Dict[str, Any], keep_summary: bool) -> _chancel.Run:
-        for name, number, least in (("samples", samples or 0, 0), ("ess", ess or 0, 0), ("chains", 1 if chains is None else chains, 1),
-                                    ("warmup", warmup or 0, 0), ("burn", burn or 0, 0), ("rounds", 1 if rounds is None else rounds, 1), ("thin", thin, 1), ("seed", seed, 0),
-                                    ("threads", threads, 0), ("timeout", timeout or 0, 0),
-                                    ("max_memory", max_memory or 0, 0)):
-            if number < least:
-                raise ValueError(f"{name} must be at least {least}, got {number}")
+        samples, ess, warmup, burn, rounds = (
+            _whole(name, number, least) for name, number, least in (("samples", samples, 0), ("ess", ess, 0), ("warmup", warmup, 0),
+                                                                     ("burn", burn, 0), ("rounds", rounds, 1)))
+        chains = _whole("chains", chains, 1, 2**16)
+        if not isinstance(engine, str):
+            raise TypeError(f"engine must be the name of one, a str, got {engine!r:.60}")
+        thin, seed, threads = _whole("thin", thin, 1), _whole("seed", seed, 0, 2**64 - 1), _whole("threads", threads, 0, 2**16)
         if particles is not None:
             options = {"number_of_particles": particles, **options}
         return self._native.start(self.name, self.query, engine, options, samples, ess, warmup, burn, rounds, thin, chains or 0, seed,
-                                  threads, value, float(timeout or 0), max_memory or 0, prior, keep_summary)
+                                  threads, value, _seconds(timeout), _whole("max_memory", max_memory, 0, 2**62) or 0, bool(prior), keep_summary)
+
+
+def _whole(name: str, number: Any, least: int, most: int = 2**53) -> Any:
+    """An option as an int; None stays None."""
+    if number is None:
+        return None
+    if isinstance(number, float) and number.is_integer():  # 1e6
+        number = int(number)
+    try:
+        whole = operator.index(number)
+    except TypeError:
+        raise TypeError(f"{name} must be a whole number, got {number!r}") from None
+    if isinstance(number, bool):
+        raise TypeError(f"{name} must be a whole number, got {number!r}")
+    if not least <= whole <= most:
+        raise ValueError(f"{name} must be at least {least}, got {whole}" if whole < least else f"{name} must be at most {most}")
+    return whole
+
+
+def _seconds(timeout: Any) -> float:
+    """The option timeout; 0: there is none."""
+    if timeout is None:
+        return 0.0
+    try:
+        seconds = float(timeout)
+    except (TypeError, ValueError, OverflowError):
+        raise TypeError(f"timeout must be a number of seconds, got {timeout!r:.60}") from None
+    if not math.isfinite(seconds) or not 0 <= seconds < 1e9:
+        raise ValueError(f"timeout must be a number of seconds, at least 0 and below 1e9, got {timeout!r}")
+    return seconds
 
 
 def _parts(run: _chancel.Run) -> Iterator[Draw]:

@@ -11,6 +11,7 @@
 #include "reader/reader.hpp"
 #include "runs/check_doquery.hpp"
 #include "runs/run_setup.hpp"
+#include "segment/passes.hpp"
 #include "session/messages.hpp"
 
 namespace chancel {
@@ -23,6 +24,11 @@ std::string read_forms(const std::string& source) {
   std::string out;
   for (const Datum& d : read_all(sources, sources.add("", source), sink)) out += to_text(d) + "\n";
   return out;
+}
+
+// NAME-value of the program, if it has one.
+std::optional<Value> argument_of(Session& session, const QuerySignature& query) {
+  return session.globals().value(intern(query.name->full + "-value"));
 }
 
 // Runs all passes on the program again, on a copy of its core. Observes are simulated only where that
@@ -41,8 +47,10 @@ void run_again(const LoadedProgram& program, bool simulate, const PassObserver& 
     run_passes(unit, PassStage::Form, observer);
     if (!simulate) run_passes(unit, PassStage::Code, observer);
   }
-  for (const QuerySignature& q : program.loaded.queries)
+  for (const QuerySignature& q : program.loaded.queries) {
     session.queries().core_of(q.name, observer);
+    if (!simulate) setup_run(session, q, argument_of(session, q), StreamName{}, observer);
+  }
 }
 
 std::string after_pass(const LoadedProgram& program, std::string_view name) {
@@ -74,7 +82,18 @@ std::vector<PassInfo> compile_passes() {
   return out;
 }
 
-std::string Model::dump(std::string_view stage) const {
+std::vector<PassInfo> segment_passes() {
+  std::vector<PassInfo> out;
+  for (const segment::Pass& pass : segment::passes())
+    out.push_back({std::string(pass.name), pass.doc});
+  return out;
+}
+
+std::string Model::dump(std::string_view stage, const std::vector<std::string>& without) const {
+  for (const std::string& name : without)
+    if (!segment::is_pass(name))
+      throw_error(Code::U001, fmt::format("there is no pass {} of segments", name),
+                  "`chancel dump --help` lists them", ExitCode::Usage);
   if (stage == "read") return read_forms(impl_->source);
   if (stage == "passes") return pass_times(*impl_);
   std::string out;
@@ -88,10 +107,10 @@ std::string Model::dump(std::string_view stage) const {
   }
   if (stage == "segments" || stage == "machine") {
     for (const QuerySignature& q : impl_->loaded.queries) {
-      const auto argument = impl_->session->globals().value(intern(q.name->full + "-value"));
-      if (const auto setup = setup_run(*impl_->session, q, argument, StreamName{}))
+      Session& session = *impl_->session;
+      if (const auto setup = setup_run(session, q, argument_of(session, q), StreamName{}))
         out += fmt::format("query {}\n{}", q.name->full,
-                           native::describe_segments(*setup, stage == "machine"));
+                           native::describe_segments(*setup, stage == "machine", without));
     }
     return out;
   }

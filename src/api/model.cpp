@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 
 #include "api/model_impl.hpp"
+#include "base/read_file.hpp"
 #include "native/compilation.hpp"
 #include "runs/run_setup.hpp"
 #include "runs/start.hpp"
@@ -31,13 +30,11 @@ Inference Model::infer(std::string_view query, InferOptions options) {
 
 namespace {
 std::string read_file(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (in) text << in.rdbuf();
-  if (!in || in.bad())
-    throw_error(Code::U002, fmt::format("cannot read {}", path),
+  std::string text, why;
+  if (!read_whole_file(path, &text, &why, {}))
+    throw_error(Code::U002, fmt::format("cannot read {}: {}", path, why),
                 "check the path and its permissions", ExitCode::NoInput);
-  return text.str();
+  return text;
 }
 }  // namespace
 
@@ -83,14 +80,14 @@ std::string Model::default_query() const {
 namespace {
 // What the macros of a check may use: enough for any that builds code from its arguments.
 constexpr std::int64_t kCheckRounds = 60;  // of 16384 calls each
-constexpr double kCheckSeconds = 0.8;      // natives count no calls
+constexpr double kCheckSeconds = 10;       // without --timeout: natives count no calls
 constexpr std::size_t kCheckMemory = std::size_t{512} << 20;
 }  // namespace
 
 CheckResult check(std::string text, CompileOptions options) {
   Limits& limits = options.limits;
   limits.max_memory = std::min(memory_limit(limits), kCheckMemory);
-  limits.timeout = limits.timeout > 0 ? std::min(limits.timeout, kCheckSeconds) : kCheckSeconds;
+  if (limits.timeout <= 0) limits.timeout = kCheckSeconds;
   // Macros may not read data, but what the program is made of is read.
   const std::unique_ptr<Session> owned = make_session(options, 0);
   Session& session = *owned;

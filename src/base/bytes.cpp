@@ -12,6 +12,7 @@ constexpr std::string_view kMagic =
 constexpr std::size_t kKind = 4;
 constexpr std::size_t kHead = kMagic.size() + kKind + 4;
 constexpr std::size_t kTail = 16;
+constexpr const char* kNoRoom = "it takes more memory than the run may have";
 
 void append_little(std::string& to, std::uint64_t w, std::size_t bytes) {
   for (std::size_t i = 0; i < bytes; ++i) to += static_cast<char>(w >> (8 * i) & 0xff);
@@ -87,11 +88,24 @@ double ByteReader::real() { return std::bit_cast<double>(word()); }
 
 std::string_view ByteReader::text() { return raw(number()); }
 
-std::uint64_t ByteReader::count(std::size_t bytes) {
+std::uint64_t ByteReader::count(std::size_t bytes, std::size_t memory) {
   const std::uint64_t n = number();
-  if (n <= left_.size() / bytes) return n;
-  fail("the bytes end too early");
-  return 0;
+  if (n > left_.size() / bytes) {
+    fail("the bytes end too early");
+    return 0;
+  }
+  if (memory > 0 && n > room_ / memory) {
+    fail(kNoRoom);
+    return 0;
+  }
+  room_ -= n * memory;
+  return n;
+}
+
+bool ByteReader::charge(std::size_t memory) {
+  if (memory > room_) return fail(kNoRoom);
+  room_ -= memory;
+  return true;
 }
 
 bool ByteReader::done() {

@@ -34,7 +34,9 @@ class ByteWriter {
 
 class ByteReader {
  public:
-  explicit ByteReader(std::string_view bytes) : left_(bytes) {}
+  // `room`: the memory that what is made of the bytes may take, as far as it is charged.
+  explicit ByteReader(std::string_view bytes, std::size_t room = ~std::size_t{0})
+      : left_(bytes), room_(room) {}
   std::uint8_t byte();
   std::uint64_t word();
   std::uint64_t number();
@@ -42,9 +44,12 @@ class ByteReader {
   double real();
   std::string_view text();  // lies in the bytes that are read
   std::string_view raw(std::uint64_t length);
-  // How many of something follow, each of at least `bytes` bytes: a count that cannot be true is a
-  // problem here, before anybody makes room for it.
-  std::uint64_t count(std::size_t bytes = 1);
+  // How many of something follow, each of at least `bytes` bytes, which become `memory` bytes each: a count
+  // that cannot be true, or has no room, is a problem here, before it is allocated.
+  std::uint64_t count(std::size_t bytes = 1, std::size_t memory = 0);
+  // Takes this much of the room. False: there is less, which is a problem.
+  bool charge(std::size_t memory);
+  std::size_t room() const { return room_; }  // for the reader of a part
 
   bool ok() const { return problem_.empty(); }
   const std::string& problem() const { return problem_; }
@@ -56,6 +61,7 @@ class ByteReader {
 
  private:
   std::string_view left_;
+  std::size_t room_;
   std::string problem_;
 };
 

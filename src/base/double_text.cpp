@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The digits come from std::to_chars (shortest form); only the placing of point and exponent is
-// ours.
+// The digits come from {fmt} and std::to_chars (shortest form); only the placing of point and
+// exponent is ours.
 #include "base/double_text.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
@@ -27,12 +29,14 @@ void append_java_double(std::string& out, double value) {
   const double size = std::fabs(value);
   if (size >= 1e-3 && size < 1e7) {  // Java's range of plain decimals
     // This is where most numbers of most files pass.
-    char text[32];
-    char* end = std::to_chars(text, text + sizeof text - 2, size, std::chars_format::fixed).ptr;
-    if (size == static_cast<double>(static_cast<std::int64_t>(size))) {
-      *end++ = '.';
-      *end++ = '0';
+    if (const auto whole = static_cast<std::uint32_t>(size); size == whole) {
+      const fmt::format_int digits(whole);
+      out.append(digits.data(), digits.size());
+      out += ".0";
+      return;
     }
+    char text[32];
+    const char* end = std::to_chars(text, text + sizeof text, size, std::chars_format::fixed).ptr;
     out.append(text, static_cast<std::size_t>(end - text));
     return;
   }

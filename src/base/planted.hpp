@@ -57,6 +57,10 @@ enum class Mistake : std::uint8_t {
   UserLost,          // a node of the flow of values does not know its last user
   PinForgotten,      // nor that control has looked at it
   SharedSlopeLost,   // what all rows of a batch share gets the derivative of the first row only
+  BlockLeftOut,      // the last block of the rows of a plate is not evaluated
+  GatheredAsShared,  // a plate takes the node of its first row for all rows
+  ColumnAsNumber,    // a plate takes the number of its first row for all rows
+  SharedTooEarly,    // rows that have a node of the graph for a step of a plate stand for all
 
   // Delayed sampling.
   EdgeHalfTurned,        // a Gaussian edge is turned round, and the parent stays as it was

@@ -5,14 +5,16 @@
 //   static const auto wide = CHANCEL_WIDEST(twice);
 #pragma once
 
+#if defined(__clang__)
+#define CHANCEL_TARGET_512 "avx512f,avx512dq"
+#else
+#define CHANCEL_TARGET_512 "avx512f,avx512dq,prefer-vector-width=512"
+#endif
 #if defined(__x86_64__)
-#define CHANCEL_FOR_EACH_WIDTH(type, name, parameters, ...)                                \
-  [[gnu::noinline]] type name##_128 parameters { __VA_ARGS__ }                             \
-  [[gnu::noinline, gnu::target("avx2")]] type name##_256 parameters { __VA_ARGS__ }        \
-  [[gnu::noinline,                                                                         \
-    gnu::target("avx512f,avx512dq,prefer-vector-width=512")]] type name##_512 parameters { \
-    __VA_ARGS__                                                                            \
-  }
+#define CHANCEL_FOR_EACH_WIDTH(type, name, parameters, ...)                         \
+  [[gnu::noinline]] type name##_128 parameters { __VA_ARGS__ }                      \
+  [[gnu::noinline, gnu::target("avx2")]] type name##_256 parameters { __VA_ARGS__ } \
+  [[gnu::noinline, gnu::target(CHANCEL_TARGET_512)]] type name##_512 parameters { __VA_ARGS__ }
 #define CHANCEL_WIDEST(name)                                                            \
   (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512f") ? name##_512 \
    : __builtin_cpu_supports("avx2")                                        ? name##_256 \

@@ -45,6 +45,7 @@ FunctionProto* FunctionEmitter::lambda_proto(Lambda* lam, const Name* name, cons
   proto->name = name ? name : lam->name;
   proto->span = lam->span;
   proto->is_query = lam->is_query;
+  proto->is_anglican = lam->is_anglican;
   proto->source = lam->source;
   FunctionEmitter inner(unit_, this, proto, self);
   inner.function(*lam);

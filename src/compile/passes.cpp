@@ -5,7 +5,9 @@
 
 #include "bytecode/verify.hpp"
 #include "compile/fold.hpp"
+#include "compile/fuse.hpp"
 #include "compile/hoist.hpp"
+#include "compile/work_once.hpp"
 
 namespace chancel {
 
@@ -32,7 +34,16 @@ void hoist_query(CompileUnit& unit) {
   if (other) unit.node = with_captured(other, unit.order->captured, unit.nodes);
 }
 
+bool has_known_parts(const CompileUnit& unit) { return unit.known != nullptr; }
+void put_known_parts(CompileUnit& unit) {
+  const auto* query = static_cast<const core::Lambda*>(unit.node);
+  unit.node = with_captured(with_known_parts(query, *unit.known, unit.nodes), unit.known->captured,
+                            unit.nodes);
+}
+
 void fold(CompileUnit& unit) { fold_constants(unit.node, unit.nodes, unit.program, unit.library); }
+
+void fuse(CompileUnit& unit) { fuse_calls(unit.node, unit.nodes, unit.library); }
 
 constexpr Pass kPasses[] = {
     {"simulate", "Observes simulate their data, or observe simulated data (verify).",
@@ -42,6 +53,10 @@ constexpr Pass kPasses[] = {
     {"hoist",
      "Observes come as early, and draws as late, as the distribution allows (:hoist true).",
      PassStage::Query, has_order, hoist_query},
+    {"once", "Work that needs no draw is done once, when a run starts.", PassStage::Query,
+     has_known_parts, put_known_parts},
+    {"fuse", "Calls that consume a sequence and make one become loops.", PassStage::Code, always,
+     fuse},
     {"fold", "Calls of pure functions on constants become their values.", PassStage::Code, always,
      fold},
     {"emit", "Core becomes instructions on registers.", PassStage::Code, always, emit_code},

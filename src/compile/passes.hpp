@@ -13,11 +13,11 @@
 
 namespace chancel {
 
-// When a pass runs: once on each form of the program, as it is translated; on a query that an engine wants in another
-// order, when it starts; on every tree that becomes code.
+// When a pass runs: once on each form of the program, as it is translated; on a query when a run of it starts; on every tree that becomes code.
 enum class PassStage : std::uint8_t { Form, Query, Code };
 
 struct QueryOrder;  // compile/hoist.hpp
+struct KnownParts;  // compile/work_once.hpp
 
 // What the passes work on: a tree that becomes code. Passes that need one of the pointers run when it is there.
 struct CompileUnit {
@@ -30,6 +30,7 @@ struct CompileUnit {
   ObserveRewriter* observes = nullptr;
   const core::DoqueryCheck* doqueries = nullptr;
   const QueryOrder* order = nullptr;
+  const KnownParts* known = nullptr;
 };
 
 struct Pass {

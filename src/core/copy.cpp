@@ -10,7 +10,8 @@ namespace {
 
 class Copier {
  public:
-  explicit Copier(NodeArena& nodes) : nodes_(nodes) {}
+  Copier(NodeArena& nodes, const std::function<Node*(const Node*)>& replace)
+      : nodes_(nodes), replace_(replace) {}
 
   Node* copy(const Node* root) {
     Node* out = const_cast<Node*>(root);
@@ -18,6 +19,10 @@ class Copier {
     while (!open_.empty()) {
       Node** slot = open_.back();
       open_.pop_back();
+      if (Node* const other = replace_ ? replace_(*slot) : nullptr) {
+        *slot = other;
+        continue;
+      }
       *slot = alone(*slot);
       // The functions of these are not handed out as slots.
       if ((*slot)->kind == Kind::Fix) {
@@ -101,6 +106,7 @@ class Copier {
   }
 
   NodeArena& nodes_;
+  const std::function<Node*(const Node*)>& replace_;
   std::vector<Node**> open_;
   std::unordered_map<const Loop*, Loop*> loops_;
   std::vector<Recur*> recurs_;
@@ -108,6 +114,11 @@ class Copier {
 
 }  // namespace
 
-Node* copy_tree(const Node* root, NodeArena& nodes) { return Copier(nodes).copy(root); }
+Node* copy_tree(const Node* root, NodeArena& nodes) { return copy_tree(root, nodes, {}); }
+
+Node* copy_tree(const Node* root, NodeArena& nodes,
+                const std::function<Node*(const Node*)>& replace) {
+  return Copier(nodes, replace).copy(root);
+}
 
 }  // namespace chancel::core

@@ -76,6 +76,7 @@ struct Lambda : Node {            // fn, defn, defm, query bodies: one kind of f
   const Binding* self = nullptr;  // bound to the function itself inside the bodies, or null
   std::vector<Arity> arities;     // by number of parameters; at most one variadic, last
   bool is_query = false;          // evaluates to a Query value instead of a function
+  bool is_anglican = false;       // fm, defm: at top level it takes a continuation and a state, too
   std::string source;             // queries: the text of the form (for reports)
   explicit Lambda(Span s) : Node(Kind::Lambda, s) {}
 };

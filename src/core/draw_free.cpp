@@ -76,7 +76,7 @@ class Analysis {
     for (const auto& [name, value] : globals_) {
       bool draws = value == nullptr || (value->kind == Kind::Lambda && as<Lambda>(value)->is_query);
       if (!draws)
-        each_node(value, [&](Node* node) {
+        each_node(value, [&, name = name](Node* node) {
           draws = draws || node->kind == Kind::Sample || node->kind == Kind::Throw;
           if (node->kind != Kind::Global) return;
           const Name* other = as<Global>(node)->name;

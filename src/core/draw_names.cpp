@@ -31,7 +31,7 @@ DrawNames draw_names(const std::vector<Node*>& program) {
     if (node->kind == Kind::Let)
       for (const auto& [binding, value] : as<Let>(node)->bindings)
         if (is_written(binding)) bound[value] = binding->name;
-    each_child(node, [&](Node*& child) {
+    each_child(node, [&, name = name](Node*& child) {
       const auto found = bound.find(child);
       open.push_back({child, found == bound.end() ? name : found->second});
     });

@@ -30,7 +30,7 @@ std::unordered_set<const Name*> reaching(const Definitions& definitions,
   for (const auto& [name, value] : definitions) {
     if (value == nullptr) continue;
     bool such = false;
-    each_node(value, [&](Node* node) {
+    each_node(value, [&, name = name](Node* node) {  // clang 14 captures no binding
       such = such || is_such(node);
       if (node->kind == Kind::Global) named_by[as<Global>(node)->name].push_back(name);
     });

@@ -138,7 +138,9 @@ bool for_each_record(std::string_view text, DataError* error, Each&& each) {
     const std::size_t length = split_record(all.substr(at), cells, unquoted, separator);
     if (length == 0) return unclosed_quote(text, at, error);
     const bool empty = cells.size() == 1 && all[at] != '"' && without_blanks(cells[0]).empty();
-    if (!empty && !each(at, at + length, cells, separator)) return false;
+    // The line end that was added is not a part of the text.
+    const std::size_t end = std::min(at + length, text.size());
+    if (!empty && !each(at, end, cells, separator)) return false;
     at += length;
   }
   return true;

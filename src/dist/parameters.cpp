@@ -6,6 +6,7 @@
 #include "diag/diagnostic.hpp"
 #include "value/argument_names.hpp"
 #include "value/collections.hpp"
+#include "value/memory_charge.hpp"
 #include "value/print.hpp"
 
 namespace chancel {
@@ -76,7 +77,9 @@ bool read_numbers(NativeContext& cx, const char* dist, const Parameter& paramete
   }
   std::size_t index = out->size();
   const std::size_t start = index;
+  MemoryCharge kept(cx.arena->heap());  // of a sequence that may have no end
   for (SeqCursor it(cx, v, dist, argument); it.next(); ++index) {
+    if (out->size() == out->capacity()) kept.set(3 * out->size() * sizeof(double));
     double x;
     if (!read_number(it.item(), &x)) {
       fail_type(cx, dist, fmt::format("{}[{}]", parameter.name, index - start).c_str(), "a number",

@@ -91,7 +91,7 @@ class Anneal final : public GuardedEngine {
     const Survey s = take_survey(setup_);
     if (s.continuous == 0) return MoveKind::SingleSite;
     constexpr unsigned kRecordings = 5;
-    const bool recordable = try_recording(setup_, kRecordings, s.fixed).against_nuts.empty();
+    const bool recordable = try_recording(setup_, kRecordings).against_nuts.empty();
     return recordable ? MoveKind::Nuts : MoveKind::SingleSite;
   }
 

@@ -11,8 +11,8 @@
 #include "base/symbol.hpp"
 #include "engines/check_options.hpp"
 #include "engines/enumeration_trial.hpp"
+#include "engines/linked_draws.hpp"
 #include "engines/registry.hpp"
-#include "engines/survey.hpp"
 #include "gradient/recording_trial.hpp"
 #include "math/elementary.hpp"
 #include "single_site/partition_chain.hpp"
@@ -63,7 +63,7 @@ EngineChoice mixed_choice(const std::string& why) {
 EngineChoice by_recording(const RunSetup& setup, const Survey& s) {
   // Without other draws, comparisons alone decide which way an execution takes, and one recording shows them.
   const bool one_way = s.fixed && s.discrete + s.other == 0;
-  const RecordingTrial trial = try_recording(setup, one_way ? 1 : kRecordings, s.fixed);
+  const RecordingTrial trial = try_recording(setup, one_way ? 1 : kRecordings);
   // A population from the prior has many starts, where a chain looks for one.
   if (trial.few_points && s.complete && !s.improper && !s.estimated)
     return {"anneal", {}, "anneal: " + trial.against_nuts};
@@ -98,7 +98,8 @@ EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
   // Parameters before a sequence of discrete states are not for particles; a sequence whose very
   // draws depend on each other is. Particles do not say the score of each observe.
   const bool all_continuous = s.discrete + s.other == 0;
-  const bool sequence = s.alternations >= kAlternate && !setup.pointwise;
+  const bool sequence = !all_continuous && s.alternations >= kAlternate && !setup.pointwise &&
+                        draws_are_linked(setup);
   // Single-site steps take long to change a long series of discrete states, and few parameters can be
   // moved by its likelihood, if they come before it.
   const bool series = sequence && s.alternations >= kLongSeries && s.discrete >= kLongSeries &&
@@ -112,8 +113,16 @@ EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
             {{"parameters", Value::keyword(intern("auto"))}},
             "pgibbs: " + why + ", with bounds that depend on other draws"};
   }
-  if (s.continuous > 0 && (all_continuous || parameters || !sequence))
-    return by_recording(setup, s);
+  // A chain seldom leaves a seating, or another choice that other draws depend on, be it a chain of whole sweeps. A
+  // population from the prior has all of them; where draws are few it finds their shares.
+  const bool by_draws = all_continuous || parameters || !sequence;
+  const bool choices = s.discrete > 0 && (s.seats > 0 || (!s.fixed && by_draws));
+  if (s.continuous > 0 && choices && s.draws() <= kPopulationDraws && !setup.pointwise)
+    return {"anneal",
+            {},
+            s.seats > 0 ? "anneal: seatings decide which draws or observes there are"
+                        : "anneal: discrete draws decide which others there are"};
+  if (s.continuous > 0 && by_draws) return by_recording(setup, s);
   if (sequence) return {"pgibbs", {}, "pgibbs: draws and observes alternate"};
   if (s.draws() == 0)
     return {"lmh", {}, s.complete ? "lmh: no draws" : "lmh: executions from the prior fail"};
@@ -150,6 +159,7 @@ EngineChoice choose_engine(RunSetup setup, std::vector<OptionValue> options, boo
                      [&](const OptionValue& given) { return given.name == o.name; }))
       options.push_back(o);
   choice.options = std::move(options);
+  choice.survey = survey;
   if (engine->thins_by_draws())
     choice.thin = std::clamp<std::uint64_t>(survey.draws(), 1, kLongestRound);
   return choice;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "engines/survey.hpp"
 #include "infer/engine.hpp"
 
 namespace chancel {
@@ -17,6 +18,7 @@ struct EngineChoice {
   std::string engine;
   std::vector<OptionValue> options;  // those given, and what the choice adds
   std::string text;                  // "enumerate: 27 outcomes"
+  Survey survey = {};                // that it rests on
   std::uint64_t thin = 1;            // steps that together may change every draw once
 };
 

@@ -27,8 +27,7 @@ class Importance final : public ForwardEngine {
     evidence_.restore(from);
     if (from.byte() == 0) return from.ok();
     begin();
-    runs_->restore(from);
-    return from.ok();
+    return runs_->restore(from) && from.ok();
   }
 
  private:

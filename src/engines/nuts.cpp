@@ -85,7 +85,7 @@ class NutsEngine final : public RecordedEngine {
     if (2 * statistics_.warmup < setup_.warmup) wild_ = density_.piled_up();
     if (settings_.others && !all_steps_ && density_.elsewhere() > wild_)
       take_others(all_steps_, density_.draws());
-    if (others_ && !move_others(warms_up)) return false;
+    if (others_ && !(move_others(warms_up) && note_structure())) return false;
     workers_.collect_if_due();
     statistics_.peak_memory = workers_.heap().peak();
     if (warms_up) {
@@ -142,6 +142,7 @@ class NutsEngine final : public RecordedEngine {
     statistics_.peak_memory = std::max(before_.peak_memory, now.peak_memory);
     statistics_.warmup = before_.warmup + now.warmup;
     statistics_.moves = now.moves;
+    statistics_.structures = now.structures;
     return true;
   }
 
@@ -168,9 +169,15 @@ class NutsEngine final : public RecordedEngine {
     NutsMove move;
     NutsWarmup warmup;
     Tuned(RecordedDensity& density, const NutsSettings& settings, std::uint64_t length)
-        : move(density, Metric(density.dimension(), settings.dense)),
-          warmup(move, length, settings.target) {
+        : move(density, metric_of(density, settings)), warmup(move, length, settings.target) {
       move.max_depth = settings.max_depth;
+    }
+    static Metric metric_of(const RecordedDensity& density, const NutsSettings& settings) {
+      // The metric and its factor, what warm-up estimates, and a decomposition at work.
+      constexpr std::size_t kMatrices = 6;
+      const auto n = static_cast<std::size_t>(density.dimension());
+      if (settings.dense) density.room_for(kMatrices * n * n);
+      return Metric(density.dimension(), settings.dense);
     }
   };
 
@@ -280,6 +287,15 @@ class NutsEngine final : public RecordedEngine {
     return tune(stream) || fail(not_there());
   }
 
+  // The trace of the other draws stands where the chain does.
+  bool note_structure() {
+    Trace& trace = others_->trace();
+    double log_joint = NAN;
+    if (trace.has_library_draws() && !trace.log_joint(&log_joint)) return fail(*others_->failure());
+    statistics_.structures.step(trace.structure(structure_), log_joint);
+    return true;
+  }
+
   // Trajectories came to draws at which the program fails. If executions from the prior fail as well, the draws are
   // those of another program: of this one, given that it does not fail.
   void look_for_failures(Sink& sink) {
@@ -320,6 +336,7 @@ class NutsEngine final : public RecordedEngine {
   std::unique_ptr<SingleSiteChain> held_steps_, all_steps_;
   SingleSiteChain* others_ = nullptr;  // the one in use
   std::size_t other_steps_ = 0;
+  StructureReader structure_;
   double final_step_ = 1;  // of structures that are new after warm-up
   bool started_ = false;
   std::uint64_t number_ = 0, kept_ = 0;

@@ -3,7 +3,6 @@
 #include "engines/other_engines.hpp"
 
 #include "engines/registry.hpp"
-#include "engines/survey.hpp"
 #include "gradient/recording_trial.hpp"
 #include "math/elementary.hpp"
 
@@ -19,14 +18,13 @@ bool all_continuous(const Survey& s) { return s.continuous > 0 && s.discrete + s
 
 bool has_gradient(const RunSetup& setup, const Survey& s) {
   if (!all_continuous(s) || s.hidden || s.estimated || s.draws() > kMostDraws) return false;
-  const RecordingTrial trial = try_recording(setup, 1, s.fixed);
+  const RecordingTrial trial = try_recording(setup, 1);
   return trial.against_nuts.empty() && !trial.some_held;
 }
 
 }  // namespace
 
-OtherEngines other_engines(const RunSetup& setup, const EngineDef& used) {
-  const Survey s = take_survey(setup);
+OtherEngines other_engines(const RunSetup& setup, const Survey& s, const EngineDef& used) {
   OtherEngines out{s.continuous, s.discrete, s.improper, {}};
   const auto offer = [&](const char* name, const auto& takes) {
     const EngineDef* engine = find_engine(name);
@@ -37,8 +35,10 @@ OtherEngines other_engines(const RunSetup& setup, const EngineDef& used) {
   offer("nuts", [&] { return has_gradient(setup, s); });
   offer("pgibbs", [&] { return from_prior && s.alternations >= kAlternate; });
   offer("lmh", [&] { return s.draws() > 0 && !s.hidden; });
-  // Temperatures join modes of continuous draws; one step of a discrete chain seldom does.
-  offer("anneal", [&] { return from_prior && all_continuous(s) && !s.hidden && !s.estimated; });
+  // Temperatures join modes of continuous draws; of discrete ones where they are few.
+  const bool few = s.continuous > 0 && s.draws() <= kPopulationDraws;
+  offer("anneal",
+        [&] { return from_prior && (all_continuous(s) || few) && !s.hidden && !s.estimated; });
   return out;
 }
 

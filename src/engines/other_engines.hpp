@@ -4,6 +4,7 @@
 #pragma once
 #include <vector>
 
+#include "engines/survey.hpp"
 #include "infer/engine.hpp"
 
 namespace chancel {
@@ -14,7 +15,7 @@ struct OtherEngines {
   std::vector<const EngineDef*> engines;     // the most suitable first
 };
 
-// Engines of the family of `used` are left out: they share its trouble.
-OtherEngines other_engines(const RunSetup& setup, const EngineDef& used);
+// By a survey of the query. Engines of the family of `used` are left out: they share its trouble.
+OtherEngines other_engines(const RunSetup& setup, const Survey& survey, const EngineDef& used);
 
 }  // namespace chancel

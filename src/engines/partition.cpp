@@ -30,6 +30,8 @@ class Partition final : public GuardedEngine {
     }
     if (!chain_.single_site_step()) return fail(*chain_.failure());
     warn_of_structure(sink);
+    statistics_.structures.step({chain_.tables(), chain_.others() + chain_.observes()},
+                                chain_.log_joint());
     statistics_.simulations += moves_;
     statistics_.applications = chain_.applications();
     statistics_.proposals = chain_.proposals();
@@ -69,7 +71,8 @@ class Partition final : public GuardedEngine {
 
   bool start() {
     for (int i = 0; i < kStarts; ++i) {
-      const PartitionChain::Begin found = chain_.begin();
+      const PartitionChain::Begin found =
+          chain_.begin(i == 0 ? first_seats() : FirstSeats::ByScore);
       if (found == PartitionChain::Begin::Failed) return fail(*chain_.failure());
       if (found == PartitionChain::Begin::Impossible) continue;
       if (chain_.items() == 0)
@@ -87,6 +90,12 @@ class Partition final : public GuardedEngine {
     }
     return fail_all_zero("no execution that was tried satisfies the observations",
                          "pgibbs finds a first state that is merely rare sooner");
+  }
+
+  FirstSeats first_seats() const {
+    constexpr FirstSeats kInTurn[] = {FirstSeats::ByScore, FirstSeats::Together, FirstSeats::Apart,
+                                      FirstSeats::AtRandom};
+    return kInTurn[setup_.chain % 4];
   }
 
   std::uint64_t moves_;

@@ -102,8 +102,12 @@ class Pcascade final : public GuardedEngine {
       launched_ = 0;
     }
     if (prefix_.kind != Stop::Impossible)
-      for (std::uint32_t i = 0; i < particles_; ++i)
+      for (std::uint32_t i = 0; i < particles_; ++i) {
+        constexpr std::uint32_t kOften = 1 << 16;
+        if (i % kOften == 0)
+          if (auto stop = stop_requested(setup_.run)) return fail(std::move(*stop));
         queue_.push_back({prefix_.at, prefix_.log_weight, 0, true});
+      }
     launched_ += particles_;
     while (!queue_.empty()) {
       if (!run_wave()) return false;

@@ -55,7 +55,9 @@ class Pimh final : public SweepEngine {
     if (!from.ok()) return false;
     make_feed();
     feed_->go_on_at(number_);
-    if (stands && !(standing_ = feed_->again(standing_number_)))
+    if (!stands) return true;
+    standing_ = feed_->again(standing_number_);
+    if (!standing_ || !standing_->alive())
       return from.fail("the sweep that stands cannot be run again");
     return true;
   }

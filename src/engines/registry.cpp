@@ -2,6 +2,8 @@
 // See registry.hpp.
 #include "engines/registry.hpp"
 
+#include <algorithm>
+
 #include "engines/check_options.hpp"
 #include "fmt/format.h"
 
@@ -48,7 +50,6 @@ constexpr struct {
     {"bootstrap", "smc"},
     {"annealing", "siman"},
     {"simulated-annealing", "siman"},
-    {"ais", "anneal"},
     {"tempering", "anneal"},
     {"ep", "laplace"},
     {"optimize", "map"},
@@ -65,6 +66,7 @@ std::string nearest_engine(std::string_view name, const std::vector<std::string>
     plain += c == '_' ? '-' : c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
   for (const auto& f : kForeign)
     if (f.theirs == plain) return f.ours;
+  if (std::find(names.begin(), names.end(), plain) != names.end()) return plain;  // NUTS
   return did_you_mean(plain, names);
 }
 

@@ -10,6 +10,8 @@ namespace chancel {
 namespace {
 constexpr std::size_t kLargestBatch = 256;  // steps of a chain between two meetings of the threads
 constexpr std::uint64_t kFewDraws = 64;     // after them it is known whether the program observes
+// Steps of which one is looked at for its structure: it costs as much as some steps do.
+constexpr std::uint64_t kStructureEvery = 8;
 constexpr const char* kNoFirstState =
     "no execution from the prior satisfies the observations, so there is no state to start from";
 constexpr const char* kWhereToStart = "pgibbs finds a first state that is merely rare sooner";
@@ -62,6 +64,11 @@ bool SingleSiteEngine::advance(Sink& sink) {
   statistics_.applications = chain_.applications();
   ++statistics_.simulations;
   statistics_.peak_memory = workers_.heap().peak();
+  const bool has_density = wants_density(setup_, chain_.trace(), statistics_.simulations);
+  double log_joint = NAN;
+  if (has_density && !chain_.trace().log_joint(&log_joint)) return fail(*chain_.failure());
+  if (has_density && statistics_.simulations % kStructureEvery == 0)
+    statistics_.structures.step(chain_.trace().structure(structure_), log_joint);
   if (statistics_.warmup < setup_.warmup) {
     if (++statistics_.warmup == setup_.warmup) chain_.freeze();
     return true;
@@ -72,9 +79,7 @@ bool SingleSiteEngine::advance(Sink& sink) {
   draw.sweep = number_++;
   draw.chain = setup_.chain;
   draw.applications = chain_.trace().applications();
-  if (wants_density(setup_, chain_.trace(), draw.sweep) &&
-      !chain_.trace().log_joint(&draw.log_joint))
-    return fail(*chain_.failure());
+  draw.log_joint = log_joint;
   if (setup_.pointwise && !chain_.trace().observes(&draw.observes)) return fail(*chain_.failure());
   sink.draw(draw);
   statistics_.proposals = chain_.proposals();

@@ -23,6 +23,7 @@ class SingleSiteEngine final : public GuardedEngine {
  private:
   WorkerPool workers_;
   SingleSiteChain chain_;
+  StructureReader structure_;
   bool started_ = false;
   std::uint64_t number_ = 0;
 };

@@ -20,7 +20,6 @@ namespace chancel {
 namespace {
 
 // The same ones for every seed: few would see one branch of a program for all users of it.
-constexpr unsigned kExecutions = 25;
 constexpr std::size_t kMostDraws = 100000;  // of one execution
 // Calls of functions after which no other execution is begun: long programs are looked at once.
 constexpr std::uint64_t kManyApplications = 5000000;
@@ -41,14 +40,15 @@ double count_values(const Dist* d, Arena& arena) {
 
 class Surveyor {
  public:
-  explicit Surveyor(const RunSetup& setup) : workers_(setup, nullptr, setup.max_memory) {
+  Surveyor(const RunSetup& setup, unsigned executions, std::uint64_t most)
+      : workers_(setup, nullptr, setup.max_memory), executions_(executions), most_(most) {
     workers_.add_roots([this](Evacuator& e) { at_.visit(e); });
   }
 
   Survey take() {
     const auto full = within_memory([&] {
       std::uint64_t applications = 0;
-      for (unsigned i = 0; i < kExecutions && applications < kManyApplications; ++i) {
+      for (unsigned i = 0; i < executions_ && applications < kManyApplications; ++i) {
         all_.complete = run(i) || (!all_.hidden && refused_hidden() && run(i));
         applications += at_.applications;
         if (!all_.complete) break;
@@ -125,12 +125,12 @@ class Surveyor {
         all_.remembered = true;
       else
         others_.draw(address);
-      return made && every_.draws.size() <= kMostDraws;
+      return made && every_.draws.size() <= kMostDraws && w.at.applications <= most_;
     };
     const auto observe = [&](Walker& w) {
       observed = all_.observed = every_.just_observed = others_.just_observed = true;
       all_.estimated = all_.estimated || w.stop.estimated;
-      return true;
+      return w.at.applications <= most_;
     };
     Walker walker(machine);
     walker.begin(workers_.setup());
@@ -184,6 +184,8 @@ class Surveyor {
   }
 
   WorkerPool workers_;
+  const unsigned executions_;
+  const std::uint64_t most_;  // applications of an execution
   Execution at_;
   Survey all_, now_;
   Sequence every_, others_;  // all draws; those that are not made inside mem
@@ -193,6 +195,8 @@ class Surveyor {
 
 }  // namespace
 
-Survey take_survey(const RunSetup& setup) { return Surveyor(setup).take(); }
+Survey take_survey(const RunSetup& setup, unsigned executions, std::uint64_t most_applications) {
+  return Surveyor(setup, executions, most_applications).take();
+}
 
 }  // namespace chancel

@@ -40,6 +40,12 @@ struct Survey {
   double log_outcomes = 0;
 };
 
-Survey take_survey(const RunSetup& setup);
+// Draws of a program that a population of 1000 leads from the prior to their posterior.
+inline constexpr std::size_t kPopulationDraws = 30;
+
+inline constexpr std::uint64_t kAnyWork = ~std::uint64_t{0};
+// An execution ends, incomplete, at the first draw or observe after `most_applications` calls.
+Survey take_survey(const RunSetup& setup, unsigned executions = 25,
+                   std::uint64_t most_applications = kAnyWork);
 
 }  // namespace chancel

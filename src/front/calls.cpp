@@ -46,6 +46,8 @@ void Translator::check_arity(const Name* name, std::size_t given, Span span) {
     if (given >= static_cast<std::size_t>(c.min) &&
         (c.max < 0 || given <= static_cast<std::size_t>(c.max)))
       return;
+    else if (c.anglican && !in_query && given == static_cast<std::size_t>(c.min) + 2)
+      return;  // (f continuation state argument ...)
   // In other languages one name stands for the distribution with and without location and scale.
   std::string hint;
   const std::string moved = name->full + "-loc-scale";

@@ -143,8 +143,8 @@ const FormTable& clojure_forms() {
 void translate_top_level(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
   const bool own = form.is(DatumKind::List) && !form.items.empty() &&
                    form.items[0].is(DatumKind::Symbol) && t.names.defined(form.items[0].name);
-  if (!own && headed_by(form, {"ns", "require", "use", "import", "in-ns", "refer", "alias", "set!",
-                               "gen-class", "refer-clojure"})) {
+  if (!own && headed_by(form, {"ns", "ns+", "require", "use", "import", "in-ns", "refer", "alias",
+                               "set!", "gen-class", "refer-clojure"})) {
     t.names.read_namespace_form(form, t.sink);
     return;
   }

@@ -158,7 +158,9 @@ void define_function(Translator& t, const Datum& form, std::vector<TopLevel>& ou
   Translator::Function function;
   function.name = name;
   function.liberal_recur = head == "defm" || head == "def-cps-fn";
-  add_definition(t, form, name, t.lambda(form, from, function), out);
+  core::Lambda* lambda = t.lambda(form, from, function);
+  lambda->is_anglican = *function.liberal_recur;
+  add_definition(t, form, name, lambda, out);
 }
 
 void define_query(Translator& t, const Datum& form, std::vector<TopLevel>& out) {
@@ -337,6 +339,8 @@ void collect_definitions(const Datum& form, std::vector<DefinedName>& out, const
                       is_marked(name, "private") || head == "defn-"};
   if (defines_function(head)) {
     defined.arities = argument_counts(form, skip_documentation(form, 2, nullptr));
+    for (GlobalNames::ArgumentCount& count : defined.arities)
+      count.anglican = !head.starts_with("defn");
   } else if (head == "def" && form.items.size() == 3 && form.items[2].is_list_headed("fn")) {
     const Datum& fn = form.items[2];
     defined.arities =

@@ -9,7 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/symbol.hpp"
 #include "core/children.hpp"
+#include "front/foreign_names.hpp"
 
 namespace chancel::front {
 
@@ -55,6 +57,10 @@ class DrawlessValues {
         if (const Name* name = distribution(test)) refuse(test, name, "is a truth value here");
         return;
       }
+      case core::Kind::Sample:
+        return check_distribution("sample", core::as<core::Sample>(node)->dist);
+      case core::Kind::Observe:
+        return check_distribution("observe", core::as<core::Observe>(node)->dist);
       case core::Kind::Call:
         check_call(*core::as<core::Call>(node));
         return;
@@ -75,6 +81,26 @@ class DrawlessValues {
         if (const Name* name = distribution(argument))
           return refuse(argument, name, "is compared with a number or truth value");
     }
+  }
+
+  // A function of the library that another program calls a distribution: (sample (norm 0 1)).
+  void check_distribution(const char* form, const core::Node* node) {
+    if (node->kind != core::Kind::Call) return;
+    const core::Node* function = static_cast<const core::Call*>(node)->function;
+    if (function->kind != core::Kind::Global) return;
+    const Name* name = static_cast<const core::Global*>(function)->name;
+    if (!globals_.arity(name) || globals_.is_distribution(name)) return;
+    if (distributions_.empty()) {
+      distributions_ = globals_.all();
+      std::erase_if(distributions_, [&](const std::string& n) {
+        return n.empty() || !globals_.is_distribution(intern(n));
+      });
+    }
+    const std::string hint = foreign_name_hint(name->full, distributions_);
+    if (!hint.empty())
+      sink_.error(Code::F002, node->span,
+                  fmt::format("{}: takes a distribution, and {} is a function", form, name->full),
+                  hint);
   }
 
   static bool is_number_or_truth_value(const core::Node* node) {
@@ -104,6 +130,7 @@ class DrawlessValues {
 
   const GlobalNames& globals_;
   DiagnosticSink& sink_;
+  std::vector<std::string> distributions_;  // all, once they are asked for
   std::unordered_map<const core::Binding*, const Name*> bound_;
 };
 

@@ -131,6 +131,9 @@ Node* Translator::list_form(const Datum& form, Position at) {
       Setting<Span> from(expanded_from, expanded_from.known() ? expanded_from : form.span);
       return translate(*expansion, at);
     }
+    if (global == nullptr && forms->count(spelled) == 0 &&
+        names.report_missing(head.name, head.span, sink))
+      return nil(form.span);
     if (global == nullptr && head.name->full.size() > 1 &&
         (head.name->full.front() == '.' || head.name->full.back() == '.'))
       return interop(form);

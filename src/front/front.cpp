@@ -46,8 +46,8 @@ Dialect detect_dialect(const std::vector<Datum>& forms, bool script) {
   for (std::size_t i = 0; i + 1 < forms.size(); ++i)
     if (!forms[i].is_list_headed("defn")) return Dialect::Clojure;
   const Datum& last = forms.back();
-  if (last.is_list_headed("ns") || last.is_list_headed("do") || last.is_list_headed("comment") ||
-      last.is_list_headed("with-primitive-procedures") ||
+  if (last.is_list_headed("ns") || last.is_list_headed("ns+") || last.is_list_headed("do") ||
+      last.is_list_headed("comment") || last.is_list_headed("with-primitive-procedures") ||
       front::definition_handler(last) != nullptr)
     return Dialect::Clojure;
   return Dialect::Textbook;

@@ -32,6 +32,7 @@ class GlobalNames {
     int min = 0;
     int max = -1;                 // -1 = any number
     std::string parameters = {};  // "[mean sd]", for messages; empty: not known
+    bool anglican = false;        // defm: may be given a continuation and a state first
   };
   // For library functions that the program has not redefined (compile-time arity check); else
   // nothing.
@@ -80,6 +81,8 @@ class GlobalNames {
   virtual Loading load_namespace(const std::string& /*ns*/, Span, bool /*again*/, DiagnosticSink&) {
     return Loading::Missing;
   }
+  // Where the file of a namespace would be: "src/a/b.clj, test/a/b.clj"; empty: files are out of reach.
+  virtual std::string places_of(const std::string& /*ns*/) const { return {}; }
 };
 
 struct QueryParameter {

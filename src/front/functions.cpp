@@ -288,7 +288,9 @@ Node* translate_fn(Translator& t, const Datum& form, Position at) {
   }
   if (form.items[0].name->base == "fm" || form.items[0].name->base == "cps-fn")
     function.liberal_recur = true;
-  return t.lambda(form, from, function);
+  core::Lambda* lambda = t.lambda(form, from, function);
+  lambda->is_anglican = function.liberal_recur.has_value();
+  return lambda;
 }
 
 Node* translate_mem(Translator& t, const Datum& form, Position at) {

@@ -75,10 +75,18 @@ const Name* Names::in_namespace(const std::string& ns, const Name* base) const {
   return plain != nullptr && in_library(plain) ? library(plain->full) : nullptr;
 }
 
+// A library that is not here, under an alias that usually stands for one that is: [plotting :as plot].
+std::string Names::stand_in(const std::string& alias, const std::string& missing) const {
+  const std::string_view usual = usual_alias(alias);
+  if (!usual.empty()) return std::string(usual);
+  return last_part(missing).find("plot") != std::string::npos ? "gorilla-plot.core" : missing;
+}
+
 std::string Names::namespace_of(std::string_view qualifier) const {
   if (qualifier.starts_with("java.lang.")) qualifier.remove_prefix(10);
   const std::string ns(qualifier);
-  if (auto alias = aliases_.find(ns); alias != aliases_.end()) return alias->second;
+  if (auto alias = aliases_.find(ns); alias != aliases_.end())
+    return missing_.contains(alias->second) ? stand_in(ns, alias->second) : alias->second;
   if (globals_.is_namespace(ns) || is_library_namespace(ns)) return ns;
   const std::string_view usual = usual_alias(ns);
   return usual.empty() ? ns : std::string(usual);
@@ -141,23 +149,36 @@ std::string Names::why_unknown(const Name* name) const {
   }
   if (find_class(ns) != nullptr)
     return fmt::format("of Java's classes only some static methods are there (Math/log ...)");
-  std::string path = ns;
-  std::replace(path.begin(), path.end(), '.', '/');
-  std::replace(path.begin(), path.end(), '-', '_');
-  const bool asked = missing_.contains(ns);
-  std::string hint =
-      asked
-          ? fmt::format("{} is not a library of Chancel, and there is no {}.clj beside the program",
-                        ns, path)
-          : fmt::format("no library {} has been required, and Chancel has none", ns);
+  std::string hint = fmt::format("no library {} has been required, and Chancel has none", ns);
   if (in_library(base) || defined(base)) hint += fmt::format("; {} alone is there", base->full);
   return hint;
+}
+
+bool Names::report_missing(const Name* name, Span use, DiagnosticSink& sink) const {
+  std::string ns;
+  if (!name->ns.empty()) {
+    ns = namespace_of(name->ns);
+  } else if (const auto referred = referred_.find(name); referred != referred_.end()) {
+    ns = referred->second.ns;
+  }
+  const auto asked = missing_.find(ns);
+  if (asked == missing_.end()) return false;
+  const Span place = asked->second.known() ? asked->second : use;
+  for (const Diagnostic& d : sink.list())
+    if (d.code == Code::F014 && d.span == place) return true;  // said once
+  const std::string places = globals_.places_of(ns);
+  Diagnostic& d = sink.error(
+      Code::F014, place, fmt::format("there is no namespace {} here", ns),
+      places.empty() ? "Chancel has no such library, and files are out of reach (--no-files)"
+                     : fmt::format("Chancel has no such library; searched: {}", places));
+  if (asked->second.known()) d.notes.push_back({use, fmt::format("{} is needed here", name->base)});
+  return true;
 }
 
 void Names::load(const std::string& ns, Span span, const Clause& clause, DiagnosticSink& sink) {
   if (is_library_namespace(ns)) return;
   if (globals_.load_namespace(ns, span, clause.again, sink) == GlobalNames::Loading::Missing)
-    missing_.insert(ns);
+    missing_.emplace(ns, span);
 }
 
 void Names::read_filters(const std::string& ns, const Datum& spec, std::size_t from,
@@ -241,7 +262,7 @@ void Names::read_namespace_form(const Datum& form, DiagnosticSink& sink) {
       clause.again = clause.again || is_keyword(item, "reload") || is_keyword(item, "reload-all");
     return clause;
   };
-  if (head == "ns" || head == "in-ns") {
+  if (head == "ns" || head == "ns+" || head == "in-ns") {
     if (form.items.size() > 1)
       if (const Datum& name = unquoted(form.items[1]); name.is(DatumKind::Symbol)) {
         own_namespaces_.insert(name.name->full);

@@ -49,6 +49,8 @@ class Names {
   const Name* form(const Name* name) const;
   // Why resolve() found nothing, as a hint; empty: nothing is known.
   std::string why_unknown(const Name* name) const;
+  // True: the name belongs to a namespace that was required and is nowhere, which is reported once for each.
+  bool report_missing(const Name* name, Span use, DiagnosticSink& sink) const;
   // The name of the library's own definition, even where the program redefines it: there, and in
   // programs with a namespace, it is spelled clojure.core/name.
   const Name* library(std::string_view name) const;
@@ -82,6 +84,7 @@ class Names {
   void load(const std::string& ns, Span span, const Clause& clause, DiagnosticSink& sink);
   const Name* in_namespace(const std::string& ns, const Name* base) const;
   std::string namespace_of(std::string_view qualifier) const;
+  std::string stand_in(const std::string& alias, const std::string& missing) const;
   bool in_library(const Name* name) const { return globals_.in_library(name); }
 
   GlobalNames& globals_;
@@ -91,7 +94,7 @@ class Names {
   std::unordered_map<std::string, std::string> aliases_;  // stat -> anglican.stat
   std::unordered_map<const Name*, Refer> referred_;       // join -> clojure.string/join
   std::vector<Used> used_;                                // namespaces used whole
-  std::unordered_set<std::string> missing_;               // asked for, and not found anywhere
+  std::unordered_map<std::string, Span> missing_;         // asked for here, and not found anywhere
   std::unordered_map<const Name*, const Name*> renamed_;
   std::unordered_map<const Name*, const Name*> types_;  // Point -> user.Point
   std::unordered_set<const Name*> fields_;

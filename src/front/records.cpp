@@ -57,6 +57,13 @@ bool check_protocol(Translator& t, const Datum& form, const Datum& symbol) {
   return false;
 }
 
+// Anglican's distributions had the methods sample and observe before they were called sample* and observe*.
+const Name* current_name(std::string_view method, const RecordShape& shape) {
+  const bool old =
+      shape.kind == std::string_view("distribution") && (method == "sample" || method == "observe");
+  return intern(old ? std::string(method) + "*" : std::string(method));
+}
+
 // Methods of items[from..]; protocol names in between tell the kind.
 bool read_methods(Translator& t, const Datum& form, std::size_t from, RecordShape* shape) {
   for (std::size_t i = from; i < form.items.size(); ++i) {
@@ -75,7 +82,7 @@ bool read_methods(Translator& t, const Datum& form, std::size_t from, RecordShap
               "write (method [this argument ...] body ...)");
       return false;
     }
-    const Name* name = intern(item.items[0].name->base);
+    const Name* name = current_name(item.items[0].name->base, *shape);
     auto found = std::find_if(shape->methods.begin(), shape->methods.end(),
                               [&](const Method& method) { return method.name == name; });
     if (found == shape->methods.end()) {

@@ -139,6 +139,7 @@ Node* Translator::symbol(const Datum& datum) {
     return error(Code::F002, datum.span,
                  fmt::format("{}: a special form is not a value", name->full),
                  "wrap it in a function: #(" + name->full + " %)");
+  if (names.report_missing(name, datum.span, sink)) return nil(datum.span);
   if (!reported.insert(name).second) return nil(datum.span);
   if (name->full.size() > 1 && name->full[0] == '.')
     return error(Code::F007, datum.span, fmt::format("{}: a method is not a value", name->full),

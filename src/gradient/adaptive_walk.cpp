@@ -44,8 +44,16 @@ Eigen::VectorXd WalkProposal::propose(const Eigen::VectorXd& q, Stream& stream) 
   return q + step_;
 }
 
+namespace {
+const Eigen::VectorXd& with_room(const LogDensity& density, const Eigen::VectorXd& scales) {
+  const auto n = static_cast<std::size_t>(scales.size());
+  density.room_for(2 * n * n);  // the factor, and another while it is made
+  return scales;
+}
+}  // namespace
+
 AdaptiveWalk::AdaptiveWalk(LogDensity& density, const Eigen::VectorXd& scales, std::uint64_t warmup)
-    : density_(density), proposal_(scales), warmup_(warmup) {
+    : density_(density), proposal_(with_room(density, scales)), warmup_(warmup) {
   for (Eigen::VectorXd* v : {&at_, &proposed_}) v->setZero(density.dimension());
 }
 

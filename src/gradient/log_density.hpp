@@ -3,6 +3,7 @@
 // laplace, block) know of a program.
 #pragma once
 #include <Eigen/Core>
+#include <cstddef>
 
 namespace chancel {
 
@@ -18,6 +19,10 @@ class LogDensity {
     unused_gradient_.resize(q.size());
     return at(q, unused_gradient_);
   }
+  // Before an array of that many numbers is made, and now and then in work that takes long: throws when the limits of the
+  // run leave no room or time for it (vm/stop.hpp). Densities without a run have no limits.
+  virtual void room_for(std::size_t /*numbers*/) const {}
+  virtual void look() const {}
 
  private:
   Eigen::VectorXd unused_gradient_;

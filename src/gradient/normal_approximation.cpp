@@ -3,6 +3,7 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -18,6 +19,8 @@ constexpr double kPromise = 1e-10;
 
 bool Laplace::compute_precision() {
   const Eigen::Index n = mode_.q.size();
+  // The precision, a copy of it, its factor, and a decomposition at work.
+  density_.room_for(4 * static_cast<std::size_t>(n) * static_cast<std::size_t>(n));
   precision_.resize(n, n);
   Eigen::VectorXd q = mode_.q, below(n);
   gradient_.resize(n);
@@ -40,7 +43,47 @@ bool Laplace::compute_precision() {
   return true;
 }
 
+namespace {
+// Above this dimension a decomposition takes so long that the limits of the run are looked at.
+constexpr Eigen::Index kLarge = 1000;
+
+// Cholesky decomposition of the lower triangle in place, panel by panel, with a look at the limits before each. The
+// first pivot that is too small for rounding errors, or -1.
+Eigen::Index factorise_in_panels(Eigen::MatrixXd& a, const LogDensity& density) {
+  constexpr Eigen::Index kPanel = 64;
+  const Eigen::Index n = a.rows();
+  const Eigen::VectorXd diagonal = a.diagonal();
+  for (Eigen::Index k = 0; k < n; k += kPanel) {
+    const Eigen::Index width = std::min(kPanel, n - k), rest = n - k - width;
+    density.look();
+    const Eigen::LLT<Eigen::MatrixXd> block(a.block(k, k, width, width));
+    const Eigen::ArrayXd pivots = block.matrixLLT().diagonal();
+    for (Eigen::Index i = 0; i < width; ++i)
+      if (!(pivots[i] * pivots[i] > 1e-10 * diagonal[k + i])) return k + i;
+    if (block.info() != Eigen::Success) return k;
+    a.block(k, k, width, width) = block.matrixL();
+    if (rest == 0) break;
+    auto below = a.block(k + width, k, rest, width);
+    block.matrixL().transpose().solveInPlace<Eigen::OnTheRight>(below);
+    a.block(k + width, k + width, rest, rest)
+        .selfadjointView<Eigen::Lower>()
+        .rankUpdate(below, -1.0);
+  }
+  return -1;
+}
+}  // namespace
+
 bool Laplace::factorise() {
+  if (precision_.rows() > kLarge) {
+    factor_ = precision_;
+    const Eigen::Index small = factorise_in_panels(factor_, density_);
+    if (small >= 0) {
+      flat_coordinate_ = small;
+      return false;
+    }
+    factor_.triangularView<Eigen::StrictlyUpper>().setZero();
+    return true;
+  }
   const Eigen::LLT<Eigen::MatrixXd> cholesky(precision_);
   // Rounding can make a flat direction look curved by this share of the steepest one.
   const Eigen::ArrayXd pivots = cholesky.matrixLLT().diagonal();

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "infer/prefix.hpp"
-#include "record/transform.hpp"
+#include "record/transform_kind.hpp"
 #include "value/drawn_value.hpp"
 
 namespace chancel {

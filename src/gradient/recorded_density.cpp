@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
+#include <map>
 
 #include "fmt/format.h"
+#include "gradient/draw_sources.hpp"
+#include "gradient/recorded_path.hpp"
 #include "infer/walker.hpp"
 #include "math/log_space.hpp"
 #include "record/intervals.hpp"
@@ -19,6 +23,35 @@ namespace chancel {
 namespace {
 // Paths that are kept: a program with k switches between continuous regions needs 2^k.
 constexpr std::size_t kPaths = 16;
+constexpr std::uint64_t kTryWork =
+    2'000'000;  // applications, for looks at other ways of the program
+
+bool may_change(const NodeRange& a, const NodeRange& b) {
+  return a.lower < b.upper && b.lower < a.upper;
+}
+
+// Its graph, once everything is recorded.
+void close(Recorded& recorded) {
+  std::vector<NodeIndex> scores = recorded.observes, predictive;
+  for (std::size_t i = 0; i < recorded.draws.size(); ++i)
+    (i < recorded.draws_observed ? scores : predictive).push_back(recorded.draws[i].log_prob);
+  recorded.graph.close(scores, predictive);
+}
+
+// The terms of the density: scores of draws, of observes, and derivatives of transforms.
+Batches::Terms terms_of(const Recorded& recorded) {
+  Batches::Terms terms;
+  const auto add = [&](NodeIndex score, std::vector<NodeIndex>& to) {
+    if (const Graph::Term term = recorded.graph.term(score); term.node != RowStore::kNone)
+      to.push_back(term.node);
+  };
+  for (std::size_t i = 0; i < recorded.draws_observed; ++i)
+    add(recorded.draws[i].log_prob, terms.priors);
+  for (const NodeIndex i : recorded.observes) add(i, terms.likelihood);
+  for (const NodeIndex i : recorded.jacobians) add(i, terms.jacobians);
+  terms.plates = recorded.graph.plates();
+  return terms;
+}
 }  // namespace
 
 RecordedDensity::RecordedDensity(WorkerPool& workers, unsigned worker)
@@ -28,6 +61,8 @@ RecordedDensity::RecordedDensity(WorkerPool& workers, unsigned worker)
   checks_ = true;
 #endif
 }
+
+RecordedDensity::~RecordedDensity() = default;
 
 void RecordedDensity::visit(Evacuator& e) {
   wide_now_.clear();
@@ -67,8 +102,8 @@ bool RecordedDensity::may_be_observed(const RecordedDraw& draw, const Recorded& 
   });
 }
 
-RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_structure,
-                                                 Path* path) {
+RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_structure, Path* path,
+                                                 const std::vector<std::size_t>& inverted) {
   Executor& machine = workers_.machine(worker_);
   failure_.reset();
   if (!prefix_) {
@@ -83,6 +118,7 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   other_part_ = false;
   Recorded& to = path->recorded;
   Recorder recorder(to, source);
+  recorder.invert(inverted);
   machine.stream.reset(workers_.setup().name.child(kRecordingStream, 0),
                        static_cast<std::uint32_t>(recordings_ >> 32),
                        static_cast<std::uint32_t>(recordings_));
@@ -184,26 +220,24 @@ RecordedDensity::Outcome RecordedDensity::record(DrawSource& source, bool any_st
   to.applications = x.applications;
 
   std::vector<NodeIndex> guarded, outputs;
-  for (std::size_t i = 0; i < to.draws_observed; ++i) path->seeds.push_back(to.draws[i].log_prob);
-  path->seeds.insert(path->seeds.end(), to.observes.begin(), to.observes.end());
   if (!jacobians_) to.jacobians.clear();
-  path->seeds.insert(path->seeds.end(), to.jacobians.begin(), to.jacobians.end());
   for (std::size_t i = 0; i < to.guards_observed; ++i)
     guarded.insert(guarded.end(), {to.guards[i].a, to.guards[i].b});
   for (std::size_t i = to.guards_observed; i < to.guards.size(); ++i)
     outputs.insert(outputs.end(), {to.guards[i].a, to.guards[i].b});
   const auto collect = [&](const Value& v) {
     substitute(cx, v, [&](NodeIndex i) {
-      outputs.push_back(i);
+      outputs.push_back(to.graph.shared(i));
       return to.graph.value(i);
     });
   };
   for (const RecordedDraw& d : to.draws) collect(d.value);
   for (const Predicts* p = to.predicts; p; p = p->previous) collect(p->value);
   collect(to.result);
+  close(to);
   recorder.account_now(cx);
   to.charge->set(2 * to.charge->bytes());  // planning the batches takes about as much again
-  path->batches = std::make_unique<Batches>(to.graph, path->seeds, guarded, outputs, *this);
+  path->batches = std::make_unique<Batches>(to.graph, terms_of(to), guarded, outputs, *this);
   to.charge->set(to.bytes() + path->batches->bytes());
   return Outcome::Recorded;
 }
@@ -278,21 +312,22 @@ bool RecordedDensity::guards_hold(const Path& path, std::size_t from, std::size_
   return true;
 }
 
-bool RecordedDensity::evaluate(Path& path, const Eigen::VectorXd& q) {
+bool RecordedDensity::evaluate(Path& path, const Eigen::VectorXd& q, bool slopes) {
   evaluated_ = &path;
   path.batches->forward(q.data());
   if (!guards_hold(path, 0, path.recorded.guards_observed)) return false;
+  path.sums = path.batches->sums(slopes, temperature_);
   path.log_density = total(path);
   // Where a distribution does not take its parameters, or a density is infinite, the program fails,
   // or its handlers run.
   return path.log_density < INFINITY;
 }
 
-RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
+RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q, bool slopes) {
   wide_now_.clear();
   for (std::size_t i = 0; i < paths_.size(); ++i) {
     Path& path = *paths_[i];
-    if (!evaluate(path, q)) continue;
+    if (!evaluate(path, q, slopes)) continue;
     path.used = ++clock_;
     if (i > 0) std::swap(paths_[0], paths_[i]);
     return paths_[0].get();
@@ -326,7 +361,7 @@ RecordedDensity::Path* RecordedDensity::path_at(const Eigen::VectorXd& q) {
   if (paths_.size() >= kPaths) forget_oldest();
   paths_.insert(paths_.begin(), std::move(path));
   paths_[0]->used = ++clock_;
-  evaluate(*paths_[0], q);
+  evaluate(*paths_[0], q, slopes);
   return paths_[0].get();
 }
 
@@ -338,21 +373,55 @@ void RecordedDensity::forget_oldest() {
 }
 
 double RecordedDensity::log_likelihood(const Path& path) const {
-  double sum = path.recorded.log_weight_before;
-  for (const NodeIndex i : path.recorded.observes) sum += path.batches->value(i);
-  return sum;
+  return path.recorded.log_weight_before + path.sums.likelihood;
+}
+
+std::vector<double> RecordedDensity::observe_scores(const Path& path) const {
+  return scores_of(path, path.recorded.observes);
+}
+
+std::vector<double> RecordedDensity::draw_scores(const Path& path) const {
+  std::vector<NodeIndex> scores;
+  for (std::size_t i = 0; i < path.recorded.draws_observed; ++i)
+    scores.push_back(path.recorded.draws[i].log_prob);
+  return scores_of(path, scores);
+}
+
+std::vector<double> RecordedDensity::scores_of(const Path& path,
+                                               std::span<const NodeIndex> scores) const {
+  std::vector<std::vector<double>> of_plates(path.recorded.graph.plates().size());
+  std::vector<double> out;
+  for (const NodeIndex i : scores) {
+    const Graph::Term term = path.recorded.graph.term(i);
+    if (term.node != RowStore::kNone) {
+      out.push_back(path.batches->value(term.node));
+      continue;
+    }
+    std::vector<double>& of_plate = of_plates[term.place.plate];
+    if (of_plate.empty()) of_plate = path.batches->scores_of_plate(term.place.plate);
+    out.push_back(of_plate[term.place.row]);
+  }
+  return out;
 }
 
 double RecordedDensity::total(const Path& path) const {
-  double sum = temperature_ * log_likelihood(path);
-  for (std::size_t i = 0; i < path.recorded.draws_observed; ++i)
-    sum += path.batches->value(path.recorded.draws[i].log_prob);
-  for (const NodeIndex i : path.recorded.jacobians) sum += path.batches->value(i);
-  return sum;
+  return temperature_ * log_likelihood(path) + path.sums.prior + path.sums.jacobian;
 }
 
-RecordedDensity::Path* RecordedDensity::positive_at(const Eigen::VectorXd& q) {
-  Path* path = path_at(q);
+void RecordedDensity::room_for(std::size_t numbers) const {
+  constexpr std::size_t kNone = ~std::size_t{0};
+  const std::size_t bytes = numbers < kNone / sizeof(double) ? numbers * sizeof(double) : kNone;
+  workers_.heap().room_for(bytes);
+  if (!fits_process_memory(bytes)) throw ProcessMemoryFull(process_memory_limit());
+}
+
+void RecordedDensity::look() const {
+  if (auto stop = stop_requested(workers_.setup().run)) throw RunStopped{std::move(*stop)};
+}
+
+RecordedDensity::Path* RecordedDensity::positive_at(const Eigen::VectorXd& q, bool slopes) {
+  look();  // modes and trajectories take thousands of evaluations
+  Path* path = path_at(q, slopes);
   if (checks_) {
     const std::string wrong = difference(path, q);
     CHANCEL_ASSERT(wrong.empty(), wrong.c_str());
@@ -366,11 +435,9 @@ double RecordedDensity::value_at(const Eigen::VectorXd& q) {
 }
 
 double RecordedDensity::at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) {
-  Path* path = positive_at(q);
+  Path* path = positive_at(q, true);
   if (!path) return kLogZero;
-  const std::size_t draws = path->recorded.draws_observed;
-  path->batches->backward(path->seeds, gradient.data(),
-                          {draws, draws + path->recorded.observes.size(), temperature_});
+  path->batches->backward(temperature_, gradient.data());
   return path->log_density;
 }
 
@@ -379,33 +446,64 @@ double RecordedDensity::log_likelihood_at(const Eigen::VectorXd& q) {
   return path ? log_likelihood(*path) : kLogZero;
 }
 
+namespace {
+// Of scores in the order of the program, which is that of the rows of each plate.
+Batches::Terms first_terms(const Graph& graph, std::span<const NodeIndex> scores) {
+  Batches::Terms terms;
+  std::map<std::uint32_t, std::size_t> rows;  // of plates
+  for (const NodeIndex score : scores) {
+    const Graph::Term term = graph.term(score);
+    if (term.node != RowStore::kNone)
+      terms.priors.push_back(term.node);
+    else
+      rows[term.place.plate] = term.place.row + 1;
+  }
+  for (const auto& [plate, count] : rows) {
+    auto first = std::make_shared<Plate>(*graph.plates()[plate]);
+    first->rows = count;
+    terms.plates.push_back(std::move(first));
+  }
+  return terms;
+}
+}  // namespace
+
 std::optional<Diagnostic> RecordedDensity::missing_slope(const Eigen::VectorXd& q) {
   Path* path = positive_at(q);
   if (!path) return std::nullopt;
   const Recorded& r = path->recorded;
+  std::vector<NodeIndex> scores;
+  for (std::size_t i = 0; i < r.draws_observed; ++i) scores.push_back(r.draws[i].log_prob);
+  scores.insert(scores.end(), r.observes.begin(), r.observes.end());
   Eigen::VectorXd gradient(q.size());
-  for (std::size_t i = 0; i < r.draws_observed + r.observes.size(); ++i) {
-    // By itself: infinite slopes make NaNs of what does not depend on them.
-    Batches alone(r.graph, {&path->seeds[i], 1}, {}, {}, *this);
-    alone.forward(q.data());
-    alone.backward({&path->seeds[i], 1}, gradient.data());
-    if (gradient.allFinite()) continue;
-    const bool draw = i < r.draws_observed;
-    const std::uint32_t site = draw ? r.draws[i].site : r.sites[i - r.draws_observed];
-    return Diagnostic{Code::I006,
-                      Severity::Error,
-                      workers_.setup().image->program->site(site).span,
-                      fmt::format("the log density of this {} has no slope that is a number",
-                                  draw ? "draw" : "observe"),
-                      "look for sqrt, pow or log at the edge of where they are smooth; block, rmh "
-                      "and lmh need no slope",
-                      {}};
+  const auto finite = [&](std::size_t first) {  // of the first of them together
+    Batches some(r.graph, first_terms(r.graph, std::span(scores).first(first)), {}, {}, *this);
+    some.forward(q.data());
+    some.sums(true, 1);
+    some.backward(1, gradient.data());
+    return gradient.allFinite();
+  };
+  std::size_t good = 0, bad = scores.size();
+  if (finite(bad)) return std::nullopt;
+  while (good + 1 < bad) {
+    const std::size_t middle = good + (bad - good) / 2;
+    (finite(middle) ? good : bad) = middle;
   }
-  return std::nullopt;
+  const bool draw = good < r.draws_observed;
+  const std::uint32_t site = draw ? r.draws[good].site : r.sites[good - r.draws_observed];
+  return Diagnostic{Code::I006,
+                    Severity::Error,
+                    workers_.setup().image->program->site(site).span,
+                    fmt::format("the log density of this {} has no slope that is a number",
+                                draw ? "draw" : "observe"),
+                    "look for sqrt, pow or log at the edge of where they are smooth; block, rmh "
+                    "and lmh need no slope",
+                    {}};
 }
 
 Value RecordedDensity::concrete(NativeContext& cx, const Value& v) const {
-  return substitute(cx, v, [&](NodeIndex i) { return evaluated_->batches->value(i); });
+  return substitute(cx, v, [&](NodeIndex i) {
+    return evaluated_->batches->value(evaluated_->recorded.graph.resolved(i));
+  });
 }
 
 double RecordedDensity::log_prob(const WideDistribution& distribution, const double*) {
@@ -477,6 +575,13 @@ std::uint64_t RecordedDensity::signature() const {
   return sum;
 }
 
+std::size_t RecordedDensity::rows_of_plates() const {
+  std::size_t rows = 0;
+  if (!paths_.empty())
+    for (const auto& plate : paths_[0]->recorded.graph.plates()) rows += plate->rows;
+  return rows;
+}
+
 const std::string& RecordedDensity::pinned_by() const {
   static const std::string none;
   return paths_.empty() ? none : paths_[0]->recorded.pinned_by;
@@ -491,24 +596,64 @@ std::string_view RecordedDensity::pins() const {
   return any ? std::string_view(r.pinned_by) : "";
 }
 
-bool RecordedDensity::may_jump(bool anywhere) const {
+bool RecordedDensity::observes_otherwise(std::size_t from) {
+  const Recorded& known = paths_[0]->recorded;
+  std::uint64_t tries = 1 + kTryWork / (1 + known.applications);
+  std::deque<std::vector<std::size_t>> open;  // comparisons to invert, the last one most recently
+  const auto add = [&](const Recorded& r, const std::vector<std::size_t>& inverted) {
+    std::optional<std::vector<NodeRange>> ranges;
+    for (std::size_t i = inverted.empty() ? from : inverted.back() + 1;
+         i < r.guards.size() && open.size() < tries; ++i) {
+      const Guard& g = r.guards[i];
+      if (g.kind != Guard::Kind::Order || !g.may_jump) continue;
+      if (!ranges) ranges = node_ranges(r.graph);
+      if (!may_change((*ranges)[g.a], (*ranges)[g.b])) continue;
+      open.push_back(inverted);
+      open.back().push_back(i);
+    }
+  };
+  add(known, {});
+  for (; !open.empty() && tries > 0; --tries) {
+    const std::vector<std::size_t> inverted = std::move(open.front());
+    open.pop_front();
+    DrawsAtCoordinates source(structure_, observed_draws_, coordinates_.data());
+    Path path;
+    record(source, true, &path, inverted);
+    if (failure_ && is_limit(failure_->code)) tries = 1;
+    failure_.reset();
+    if (path.recorded.observes.size() > known.observes.size()) return true;
+    add(path.recorded, inverted);
+  }
+  return false;
+}
+
+bool RecordedDensity::may_jump() {
   if (paths_.empty()) return false;
   const Recorded& r = paths_[0]->recorded;
   std::optional<std::vector<NodeRange>> ranges;
-  const std::size_t guards = anywhere ? r.guards.size() : paths_[0]->guards_scored;
-  for (std::size_t i = 0; i < guards; ++i) {
+  const std::size_t scored = paths_[0]->guards_scored;
+  for (std::size_t i = 0; i < scored; ++i) {
     const Guard& g = r.guards[i];
     if (g.kind != Guard::Kind::Order || !g.may_jump) continue;
     if (!ranges) ranges = node_ranges(r.graph);
-    const NodeRange a = (*ranges)[g.a], b = (*ranges)[g.b];
-    if (a.lower < b.upper && b.lower < a.upper) return true;
+    if (may_change((*ranges)[g.a], (*ranges)[g.b])) return true;
   }
+  if (observes_otherwise(scored)) return true;
   std::vector<bool> matters(r.graph.size());  // to the density
-  for (const NodeIndex i : paths_[0]->seeds) matters[i] = true;
+  const auto rounds = [](GraphOp op) {
+    return op == GraphOp::Floor || op == GraphOp::Ceil || op == GraphOp::Signum;
+  };
+  const Batches::Terms terms = terms_of(r);
+  for (const auto* nodes : {&terms.priors, &terms.likelihood, &terms.jacobians})
+    for (const NodeIndex i : *nodes) matters[i] = true;
+  for (const auto& plate : terms.plates) {
+    for (const NodeIndex i : nodes_of(*plate)) matters[i] = true;
+    for (const Plate::Step& step : plate->steps)
+      if (rounds(step.op)) return true;
+  }
   for (NodeIndex i = static_cast<NodeIndex>(r.graph.size()); i-- > 0;) {
     if (!matters[i]) continue;
-    const GraphOp op = r.graph.node(i).op;
-    if (op == GraphOp::Floor || op == GraphOp::Ceil || op == GraphOp::Signum) return true;
+    if (rounds(r.graph.node(i).op)) return true;
     for (const NodeIndex operand : r.graph.operands(i)) matters[operand] = true;
   }
   return false;

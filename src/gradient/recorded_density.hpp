@@ -15,16 +15,22 @@
 #include <unordered_map>
 #include <vector>
 
-#include "gradient/draw_sources.hpp"
 #include "gradient/log_density.hpp"
+#include "gradient/plain_run.hpp"
 #include "infer/divergence_places.hpp"
-#include "record/batches.hpp"
+#include "record/wide_evaluator.hpp"
 
 namespace chancel {
 
-class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
+class DrawSource;
+struct NativeFailure;
+struct Recorded;
+struct RecordedDraw;
+
+class RecordedDensity final : public LogDensity, public WideEvaluator {
  public:
   RecordedDensity(WorkerPool& workers, unsigned worker);
+  ~RecordedDensity() override;
 
   enum class Begin {
     Ready,
@@ -40,6 +46,8 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   Eigen::Index dimension() const override { return static_cast<Eigen::Index>(coordinates_.size()); }
   double at(const Eigen::VectorXd& q, Eigen::VectorXd& gradient) override;
   double value_at(const Eigen::VectorXd& q) override;
+  void room_for(std::size_t numbers) const override;
+  void look() const override;
   // Before it begins: the joint density of the draws themselves, as a function of the coordinates.
   void leave_out_jacobians() { jacobians_ = false; }
   // The likelihood counts to this power.
@@ -74,13 +82,15 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   // The same; empty if only what comes after the last observe needs such a value.
   std::string_view pins() const;
   // The density may have jumps, since the program compares continuous draws before its last observe, or
-  // rounds what the density depends on. Comparisons that the bounds of draws decide do not count; `anywhere`: those
-  // after the last observe count, as another execution may observe where they come out otherwise.
-  bool may_jump(bool anywhere) const;
+  // rounds what the density depends on. Comparisons that the bounds of draws decide do not count. Those after the last
+  // observe do where the program observes more when they come out the other way: that is tried, within a limit of work.
+  bool may_jump();
   // The first held draw without a known score that follows a moving draw: its distribution may
   // depend on that draw.
   std::optional<std::uint32_t> unscored_site() const;
   std::uint64_t recordings() const { return recordings_; }
+  // Rows of its program that are rows of plates (record/plate.hpp).
+  std::size_t rows_of_plates() const;
   // Every evaluation is compared with a plain execution at the same draws (debug builds and tests).
   void check_evaluations(bool check) { checks_ = check; }
   // In what the recording at q differs from a plain execution there; empty: in nothing.
@@ -100,33 +110,33 @@ class RecordedDensity final : public LogDensity, public Batches::WideEvaluator {
   bool observed() const;
 
  private:
-  struct Path {  // the program took it
-    Recorded recorded;
-    std::unique_ptr<Batches> batches;
-    std::vector<NodeIndex> seeds;
-    std::size_t guards_scored = 0;  // before the last draw or observe that the density has
-    std::uint64_t used = 0;
-    double log_density = 0;  // where it was evaluated last
-  };
+  struct Path;  // that the program took
   enum class Outcome { Recorded, Impossible, Elsewhere, Failed };
 
-  Outcome record(DrawSource& source, bool any_structure, Path* path);
+  Outcome record(DrawSource& source, bool any_structure, Path* path,
+                 const std::vector<std::size_t>& inverted = {});
   Diagnostic at_site(std::uint32_t site, const NativeFailure& why) const;
   bool may_be_observed(const RecordedDraw& draw, const Recorded& recorded) const;
+  // With comparisons from there on inverted, one or several, the program observes more.
+  bool observes_otherwise(std::size_t from);
   Begin begin_with(DrawSource& source);
   Begin adopt(std::unique_ptr<Path> path);
   // The path that the program takes at q, evaluated there; null: density zero.
-  Path* path_at(const Eigen::VectorXd& q);
+  Path* path_at(const Eigen::VectorXd& q, bool slopes = false);
   // The same where the density is positive.
-  Path* positive_at(const Eigen::VectorXd& q);
-  // Evaluates it. False: the program does not take this path at q.
-  bool evaluate(Path& path, const Eigen::VectorXd& q);
+  Path* positive_at(const Eigen::VectorXd& q, bool slopes = false);
+  // Evaluates it. False: the program does not take this path at q. With `slopes` derivatives can follow.
+  bool evaluate(Path& path, const Eigen::VectorXd& q, bool slopes);
   bool guards_hold(const Path& path, std::size_t from, std::size_t to) const;
   // Runs the program with the draws of this path, up to the last observe.
   bool execute(const Path& path, Stream& stream, Output* out);
   bool score_observes(const Path& path, std::vector<ObserveScore>* out);
   double total(const Path& path) const;
   double log_likelihood(const Path& path) const;
+  // Of each observe, in the order of the program.
+  std::vector<double> observe_scores(const Path& path) const;
+  std::vector<double> draw_scores(const Path& path) const;
+  std::vector<double> scores_of(const Path& path, std::span<const std::uint32_t> scores) const;
   std::string difference(const Path* path, const Eigen::VectorXd& q);
   void forget_oldest();  // of the paths
   void visit(Evacuator& e);

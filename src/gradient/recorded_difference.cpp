@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "fmt/format.h"
-#include "gradient/recorded_density.hpp"
+#include "gradient/recorded_path.hpp"
 #include "value/print.hpp"
 
 namespace chancel {
@@ -60,21 +60,26 @@ std::string RecordedDensity::difference(const Path* path, const Eigen::VectorXd&
                        theirs);
   };
   const Recorded& r = path->recorded;
+  const std::vector<double> of_draws = draw_scores(*path);
   for (std::size_t i = 0; i < r.draws_observed; ++i) {
-    const double ours = path->batches->value(r.draws[i].log_prob);
+    const double ours = of_draws[i];
     if (!same_bits(ours, plain.scores[i]))
       return differs(fmt::format("the score of draw {}", i), ours, plain.scores[i]);
   }
   if (jacobians_ && r.jacobians.size() != plain.jacobians.size())
     return "the transforms are others";
   for (std::size_t i = 0; i < r.jacobians.size(); ++i) {
-    const double ours = path->batches->value(r.jacobians[i]);
+    const double ours = path->batches->value(r.graph.resolved(r.jacobians[i]));
     if (!same_bits(ours, plain.jacobians[i]))
       return differs(fmt::format("Jacobian {}", i), ours, plain.jacobians[i]);
   }
-  const double ours = log_likelihood(*path);
+  double ours = r.log_weight_before;  // in the order of the program
+  for (const double score : observe_scores(*path)) ours += score;
   if (!same_bits(ours, plain.log_likelihood))
     return differs("the likelihood", ours, plain.log_likelihood);
+  const double sum = log_likelihood(*path), most = 1e-9 * std::max(1.0, std::fabs(ours));
+  if (std::isfinite(ours) && !(std::fabs(sum - ours) <= most * std::sqrt(1.0 + r.observes.size())))
+    return differs("the sum of the scores of observes", sum, ours);
   // What comes after the last observe may have taken another path, and is then run again.
   if (!guards_hold(*path, r.guards_observed, r.guards.size())) return "";
   if (!plain.whole) return "the program has other predictive draws than the recording";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a recorded program gives at a point: the values of its draws, its predicts and its result.
-#include "gradient/recorded_density.hpp"
+#include "gradient/recorded_path.hpp"
 #include "infer/walker.hpp"
 #include "value/collections.hpp"
 
@@ -97,8 +97,7 @@ bool RecordedDensity::output(const Eigen::VectorXd& q, Stream& stream, Output* o
   const Recorded& r = path->recorded;
   path->batches->forward_outputs();
   out->log_joint = log_likelihood(*path);
-  for (std::size_t i = 0; i < r.draws_observed; ++i)
-    out->log_joint += path->batches->value(r.draws[i].log_prob);
+  out->log_joint += path->sums.prior;
   if (workers_.setup().pointwise && !score_observes(*path, &out->observes)) return false;
   if (r.draws.size() > r.draws_observed || !guards_hold(*path, r.guards_observed, r.guards.size()))
     return execute(*path, stream, out);

@@ -22,11 +22,8 @@ constexpr std::uint64_t kTryStream = 0x203;
 
 class Trial {
  public:
-  Trial(const RunSetup& setup, bool fixed)
-      : setup_(setup),
-        fixed_(fixed),
-        workers_(setup, nullptr, setup.max_memory),
-        density_(workers_, 0) {
+  explicit Trial(const RunSetup& setup)
+      : setup_(setup), workers_(setup, nullptr, setup.max_memory), density_(workers_, 0) {
     workers_.refuse_hidden_draws();
   }
 
@@ -59,7 +56,7 @@ class Trial {
       against() = fmt::format("{} needs the values of continuous draws", by);
       return true;
     }
-    if (density_.may_jump(!fixed_)) {
+    if (density_.may_jump()) {
       against() = "comparisons of continuous draws decide about observations";
       return true;
     }
@@ -102,7 +99,6 @@ class Trial {
   }
 
   const RunSetup& setup_;
-  const bool fixed_;
   WorkerPool workers_;
   RecordedDensity density_;
   RecordingTrial found_;
@@ -112,8 +108,8 @@ class Trial {
 
 }  // namespace
 
-RecordingTrial try_recording(const RunSetup& setup, unsigned wanted, bool fixed) {
-  return Trial(setup, fixed).take(wanted);
+RecordingTrial try_recording(const RunSetup& setup, unsigned wanted) {
+  return Trial(setup).take(wanted);
 }
 
 }  // namespace chancel

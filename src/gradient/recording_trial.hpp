@@ -14,8 +14,8 @@ struct RecordingTrial {
   bool few_points = false;   // since few that were tried have a positive density
   bool some_held = false;    // draws that cannot move along a gradient
 };
-// `wanted`: recordings to look at. `fixed`: all executions make the same draws. An execution that fails by a mistake of
+// `wanted`: recordings to look at. An execution that fails by a mistake of
 // the program counts neither for nor against an engine: the run of the query reports the mistake.
-RecordingTrial try_recording(const RunSetup& setup, unsigned wanted, bool fixed);
+RecordingTrial try_recording(const RunSetup& setup, unsigned wanted);
 
 }  // namespace chancel

@@ -2,7 +2,13 @@
 // See engine_state.hpp.
 #include "infer/engine_state.hpp"
 
+#include <cmath>
 #include <type_traits>
+
+#include "infer/rescoring.hpp"
+#include "value/dist_object.hpp"
+#include "value/run_watch.hpp"
+#include "vm/stop.hpp"
 
 namespace chancel {
 
@@ -40,6 +46,7 @@ void save_statistics(ByteWriter& to, const EngineStatistics& statistics) {
     to.number(m.accepted);
   }
   statistics.places.save(to);
+  statistics.structures.save(to);
 }
 
 void restore_statistics(ByteReader& from, EngineStatistics& statistics) {
@@ -47,12 +54,13 @@ void restore_statistics(ByteReader& from, EngineStatistics& statistics) {
 #define CHANCEL_STATISTIC(type, name, initial, total) restore(statistics.name);
 #include "infer/statistics.def"
   statistics.evidence_parts.restore(from);
-  statistics.moves.resize(from.count(2));
+  statistics.moves.resize(from.count(2, sizeof(SiteMoves)));
   for (SiteMoves& m : statistics.moves) {
     m.proposals = from.number();
     m.accepted = from.number();
   }
   statistics.places.restore(from);
+  statistics.structures.restore(from);
 }
 
 bool save_values(ByteWriter& to, const std::vector<Value>& values, const ByteNames& names) {
@@ -63,13 +71,44 @@ bool save_values(ByteWriter& to, const std::vector<Value>& values, const ByteNam
   return true;
 }
 
-bool restore_values(ByteReader& from, Arena& arena, const ByteNames& names,
+bool restore_values(ByteReader& from, Arena& arena, const ByteNames& names, Run* run,
                     std::vector<Value>& values) {
-  ValueReader reader(from, arena, &names);
-  values.assign(from.count(2), Value::nil());
+  struct Watch final : RunWatch {
+    Run* run;
+    std::optional<Diagnostic> reason_to_stop() override { return stop_requested(run); }
+  } watch;
+  watch.run = run;
+  ValueReader reader(from, arena, &names, &watch);
+  values.assign(from.count(2, sizeof(Value)), Value::nil());
   for (Value& v : values)
     if (!reader.read(&v)) return false;
   return from.ok();
+}
+
+bool can_be_drawn(Executor& machine, const Execution& at, const Value& dist, const Value& value) {
+  if (!dist.is(Tag::Dist) || !can_score(dist)) return true;
+  const DistType* const type = dist.as<Dist>()->type;
+  switch (type->support) {
+    case DistSupport::Real:
+    case DistSupport::Positive:
+    case DistSupport::NonNegative:
+    case DistSupport::UnitInterval:
+    case DistSupport::Interval:
+      if (!type->discrete && !value.is(Tag::Double)) return false;
+      break;
+    case DistSupport::Simplex:
+    case DistSupport::RealVector:
+    case DistSupport::OrderedVector:
+    case DistSupport::PositiveDefiniteMatrix:
+    case DistSupport::CorrelationMatrix:
+    case DistSupport::CorrelationCholesky:
+      if (!value.is(Tag::Vector)) return false;
+      break;
+    default:
+      break;
+  }
+  Fit fit;
+  return fit_at(machine, at, dist, value, &fit) && fit.log_prob > -INFINITY;
 }
 
 void save_names(ByteWriter& to, const std::vector<SegmentName>& names) {
@@ -81,7 +120,7 @@ void save_names(ByteWriter& to, const std::vector<SegmentName>& names) {
 }
 
 std::vector<SegmentName> restore_names(ByteReader& from) {
-  std::vector<SegmentName> names(from.count(9));
+  std::vector<SegmentName> names(from.count(9, sizeof(SegmentName)));
   for (SegmentName& name : names) {
     name.sweep.key = from.word();
     name.slot = static_cast<std::uint32_t>(from.number());
@@ -131,7 +170,7 @@ void DivergencePlaces::save(ByteWriter& to) const {
 }
 
 void DivergencePlaces::restore(ByteReader& from) {
-  const std::uint64_t count = from.count(28);
+  const std::uint64_t count = from.count(28, 2 * sizeof(PlaceMoments));
   for (std::uint64_t i = 0; i < count; ++i) {
     const auto site = static_cast<std::uint32_t>(from.number());
     const auto ordinal = static_cast<std::uint32_t>(from.number());
@@ -141,7 +180,7 @@ void DivergencePlaces::restore(ByteReader& from) {
     if (!from.ok()) return;
     PlaceMoments& p = places_[slot(site, ordinal, static_cast<CoordinateSense>(sense))];
     for (double* x : {&p.draws.count, &p.draws.mean, &p.draws.squares}) *x = from.real();
-    p.divergences.resize(from.count(8));
+    p.divergences.resize(from.count(8, sizeof(double)));
     for (double& x : p.divergences) x = from.real();
   }
   kept_ = static_cast<std::size_t>(from.number());

@@ -11,6 +11,7 @@
 #include "infer/history.hpp"
 #include "infer/sink.hpp"
 #include "value/bytes.hpp"
+#include "vm/executor.hpp"
 
 namespace chancel {
 
@@ -18,10 +19,14 @@ namespace chancel {
 void save_statistics(ByteWriter& to, const EngineStatistics& statistics);
 void restore_statistics(ByteReader& from, EngineStatistics& statistics);
 
-// Draws of the program. False: one of them cannot be written, or from.problem().
+// Draws of the program. False: one of them cannot be written, or from.problem(). `run` may end the reading
+// (RunStopped).
 bool save_values(ByteWriter& to, const std::vector<Value>& values, const ByteNames& names);
-bool restore_values(ByteReader& from, Arena& arena, const ByteNames& names,
+bool restore_values(ByteReader& from, Arena& arena, const ByteNames& names, Run* run,
                     std::vector<Value>& values);
+// Whether a stored value is one that the distribution can give, as the machine at `at` scores it; true where that
+// cannot be said. Engines, native code and recordings take the kind of a drawn value for granted.
+bool can_be_drawn(Executor& machine, const Execution& at, const Value& dist, const Value& value);
 
 void save_names(ByteWriter& to, const std::vector<SegmentName>& names);
 std::vector<SegmentName> restore_names(ByteReader& from);

@@ -55,7 +55,7 @@ bool GuardedEngine::restore(ByteReader& from, const ByteNames& names) {
   if (!from.ok()) return false;
   bool good = false;
   if (const auto full = within_memory([&] { good = restore_state(from, names); }))
-    return from.fail("there is no memory for the stored state");
+    return from.fail(full->message);
   return good && from.done();
 }
 

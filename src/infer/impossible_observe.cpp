@@ -125,16 +125,27 @@ namespace {
 struct Explanation {
   Span span;
   std::string why;
-  bool foreign = false;  // no draw changes it
-  bool missing = false;  // an empty cell
+  bool foreign = false;                              // no draw changes it
+  bool missing = false;                              // an empty cell
+  std::optional<Diagnostic> failure = std::nullopt;  // of a function that got the empty cell
   const char* remedy() const {
     return missing ? "leave missing values out: (when (some? y) (observe ... y))"
                    : "no draw changes this: observe a value of that kind";
   }
 };
 
-// Nothing unless all executions end at one observe. `missing`: looks for an empty cell only. (Bounds may depend on draws.)
-std::optional<Explanation> explain(const RunSetup& setup, bool missing) {
+constexpr std::uint64_t kAnyWork = ~std::uint64_t{0};
+
+// "row 2 of y is empty", where the function that failed was given nil and the data have an empty cell.
+std::string empty_cell(const RunSetup& setup, const Diagnostic& failure) {
+  if (failure.code != Code::R001 || !failure.message.ends_with(", got nil")) return "";
+  const std::string place = place_in_data(setup, Value::nil());
+  return place.empty() ? "" : place + " is empty";
+}
+
+// Nothing unless all executions end at one observe, within `most` calls. `missing`: looks for an empty cell only.
+// (Bounds may depend on draws.)
+std::optional<Explanation> explain(const RunSetup& setup, bool missing, std::uint64_t most) {
   WorkerPool workers(setup, nullptr, setup.max_memory);
   Executor& machine = workers.machine();
   const StreamName name = setup.name.child(kExplainStream, 0);
@@ -144,10 +155,23 @@ std::optional<Explanation> explain(const RunSetup& setup, bool missing) {
     Walker walker(machine);
     walker.begin(setup);
     machine.stream.reset(name, i, 0);
-    machine.wants = {false, false};
+    machine.wants = {most != kAnyWork, false};
     if (stop_requested(setup.run)) return std::nullopt;
-    const Stop end = walker.run(from_prior, pass);
-    if (end != Stop::Impossible || (i > 0 && walker.stop.site != site)) return std::nullopt;
+    const Stop end = walker.run(
+        [most](Walker& w, Value* value) { return w.at.applications <= most && w.draw(value); },
+        pass);
+    if (missing && end == Stop::Failed && (i == 0 || found.failure)) {
+      const std::string cell = empty_cell(setup, machine.failure());
+      if (cell.empty()) return std::nullopt;
+      if (i == 0) {
+        found.failure = machine.failure();
+        found.failure->hint = cell + "; leave missing values out: (when (some? y) ...)";
+      }
+      workers.collect_if_due();
+      continue;
+    }
+    if (found.failure || end != Stop::Impossible || (i > 0 && walker.stop.site != site))
+      return std::nullopt;
     bool now = false;
     const std::string text = reason(setup, walker.stop, &now);
     if (i == 0) {
@@ -161,23 +185,24 @@ std::optional<Explanation> explain(const RunSetup& setup, bool missing) {
     if (missing && !(found.foreign && found.missing)) return std::nullopt;
     workers.collect_if_due();
   }
-  found.span = setup.image->program->site(site).span;
+  if (!found.failure) found.span = setup.image->program->site(site).span;
   return found;
 }
 
 }  // namespace
 
 void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic) {
-  const std::optional<Explanation> found = explain(setup, false);
+  const std::optional<Explanation> found = explain(setup, false, kAnyWork);
   if (!found) return;
   diagnostic->span = found->span;
   diagnostic->message += ": all end at this observe, where " + found->why;
   if (found->foreign) diagnostic->hint = found->remedy();
 }
 
-std::optional<Diagnostic> find_missing_value(const RunSetup& setup) {
-  const std::optional<Explanation> found = explain(setup, true);
+std::optional<Diagnostic> find_missing_value(const RunSetup& setup, std::uint64_t most) {
+  const std::optional<Explanation> found = explain(setup, true, most);
   if (!found) return std::nullopt;
+  if (found->failure) return found->failure;
   return Diagnostic{
       Code::I003,
       Severity::Error,

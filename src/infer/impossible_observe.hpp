@@ -12,8 +12,9 @@ namespace chancel {
 // that, as with a string, the hint is about the value instead of more work.
 void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic);
 
-// An observe that all executions reach with nil, such as an empty cell of a data file, which its distribution never
-// scores: no engine can help. Costs one execution where there is none.
-std::optional<Diagnostic> find_missing_value(const RunSetup& setup);
+// An observe that the first calls of all executions, up to `most` of each, reach with nil, such as an empty cell of a
+// data file, which its distribution never scores: no engine can help. Or the failure of a function that all executions
+// give nil, with the empty cell. Costs one execution, or that many calls, where there is none.
+std::optional<Diagnostic> find_missing_value(const RunSetup& setup, std::uint64_t most);
 
 }  // namespace chancel

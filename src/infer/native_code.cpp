@@ -11,7 +11,7 @@ NativeTier* NativeCode::look(const Prefix& prefix, const RunSetup& setup, Execut
   if (!asked_) {
     if (setup.native == NativeUse::WhereHot && !hot) return nullptr;
     asked_ = true;
-    const bool given_numbers = setup.source() && setup.native != NativeUse::Always;
+    const bool given_numbers = setup.source() && setup.native == NativeUse::WhereHot;
     if (prefix.kind == Stop::Result || prefix.kind == Stop::Impossible || setup.delayed ||
         given_numbers || setup.prior)
       return nullptr;

@@ -16,9 +16,14 @@ namespace {
 // Scores further apart than this, relative to their size, are those of a mass and a density.
 // Rounding is far below.
 constexpr double kJump = 1e-6;
+// Numbers in vectors in vectors: what is nested deeper, or has more parts (what is shared counts at each of its
+// places), is left alone.
+constexpr int kMostNested = 64;
+constexpr std::size_t kMostParts = std::size_t{1} << 16;
 
 // x with all its numbers moved to the next double on one side. False: there are none.
-bool neighbour(Arena& arena, const Value& x, double side, Value* out) {
+bool neighbour(Arena& arena, const Value& x, double side, int depth, std::size_t* parts,
+               Value* out) {
   switch (x.tag) {
     case Tag::Int:
     case Tag::Double:
@@ -26,11 +31,13 @@ bool neighbour(Arena& arena, const Value& x, double side, Value* out) {
       return true;
     case Tag::Vector: {
       const auto* v = x.as<Vector>();
+      if (depth == kMostNested || v->count > *parts) return false;
+      *parts -= v->count;
       std::vector<Value> items;
       bool any = false;
       for (std::uint32_t i = 0; i < v->count; ++i) {
         items.push_back(vector_nth(v, i));
-        any = neighbour(arena, items.back(), side, &items.back()) || any;
+        any = neighbour(arena, items.back(), side, depth + 1, parts, &items.back()) || any;
       }
       if (any) *out = make_vector(arena, items.data(), items.size());
       return any;
@@ -69,7 +76,8 @@ bool fit_at(Executor& machine, const Execution& at, const Value& dist, const Val
   if (out->log_prob == kLogZero) return true;
   for (const double side : {-INFINITY, INFINITY}) {
     Value next;
-    if (!neighbour(machine.arena(), x, side, &next)) return true;
+    std::size_t parts = kMostParts;
+    if (!neighbour(machine.arena(), x, side, 0, &parts, &next)) return true;
     bool same;
     if (!goes_on(machine, at, dist, next, out->log_prob, &same)) return false;
     if (same) return true;

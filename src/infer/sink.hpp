@@ -12,6 +12,7 @@
 #include "diag/diagnostic.hpp"
 #include "infer/divergence_places.hpp"
 #include "infer/evidence.hpp"
+#include "infer/structure_visits.hpp"
 #include "vm/execution.hpp"
 
 namespace chancel {
@@ -94,6 +95,7 @@ struct EngineStatistics {
   LogMoments evidence_parts;     // what the evidence is the mean of: sweeps, launches, executions
   std::vector<SiteMoves> moves;  // single-site chains: by site
   DivergencePlaces places;       // nuts: after the warm-up
+  StructureVisits structures;    // chains that change discrete draws: with the warm-up
 };
 
 }  // namespace chancel

@@ -3,12 +3,9 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <sstream>
-
+#include "base/read_file.hpp"
 #include "library/arguments.hpp"
+#include "library/files.hpp"
 
 namespace chancel {
 
@@ -23,17 +20,9 @@ void flush_output(NativeContext& cx) {
   if (cx.run && cx.run->host->write) cx.run->host->write({});
 }
 
-bool read_file_from_disk(std::string_view path, std::string* text, std::string* error) {
-  errno = 0;
-  std::ifstream in{std::string(path), std::ios::binary};
-  std::ostringstream all;
-  if (in) all << in.rdbuf();
-  if (!in || in.bad()) {
-    *error = errno ? std::strerror(errno) : "it cannot be read";
-    return false;
-  }
-  *text = std::move(all).str();
-  return true;
+bool read_file_from_disk(std::string_view path, std::string* text, std::string* error,
+                         const std::function<void(std::size_t)>& look) {
+  return read_whole_file(std::string(path), text, error, look);
 }
 
 bool read_file(NativeContext& cx, const char* function, const Value* args, std::string* text) {
@@ -42,14 +31,26 @@ bool read_file(NativeContext& cx, const char* function, const Value* args, std::
             "read the file at top level and pass the data in");
     return false;
   }
-  std::string_view path;
-  if (!read_string(cx, function, args, 0, &path)) return false;
-  std::string error = "this run has no files";
-  if (cx.run && cx.run->host->read_file) {
-    error.clear();
-    if (cx.run->host->read_file(path, text, &error)) return true;
+  const auto path = path_of(args[0]);
+  if (!path) {
+    if (args[0].is_nil())
+      cx.fail_as("java.lang.IllegalArgumentException", Code::R001,
+                 fmt::format("{}: there is no file: nil", function), 0,
+                 "(io/resource name) is nil where there is no such resource");
+    else
+      cx.wrong_type(function, 0, "a path or a file", args[0]);
+    return false;
   }
-  cx.fail(Code::U002, fmt::format("{}: cannot read {}: {}", function, path, error), 0);
+  std::string error = "files are out of reach here (check, --no-files)";
+  if (cx.run && cx.run->host->files) {
+    error.clear();
+    const auto look = [&cx](std::size_t bytes) {
+      cx.arena->heap().room_for(bytes);
+      if (auto reason = stop_requested(cx.run)) throw RunStopped{std::move(*reason)};
+    };
+    if (cx.run->host->files->read(*path, text, &error, look)) return true;
+  }
+  cx.fail(Code::U002, fmt::format("{}: cannot read {}: {}", function, *path, error), 0);
   return false;
 }
 

@@ -13,6 +13,7 @@ void flush_output(NativeContext& cx);
 // The file whose name is the first argument of a native. False: it cannot be read, which is reported.
 bool read_file(NativeContext& cx, const char* function, const Value* args, std::string* text);
 // Reads a file of the file system: what a Host has that allows it.
-bool read_file_from_disk(std::string_view path, std::string* text, std::string* error);
+bool read_file_from_disk(std::string_view path, std::string* text, std::string* error,
+                         const std::function<void(std::size_t)>& look);
 
 }  // namespace chancel

@@ -103,9 +103,6 @@ Value csv_text(NativeContext& cx, const Value* a, std::uint32_t n) {
   }
   return list_of(cx, rows);
 }
-Value same_path(NativeContext& cx, const Value* a, std::uint32_t) {
-  return a[0].is(Tag::String) ? a[0] : cx.wrong_type("resource", 0, "a path", a[0]);
-}
 
 // What is wrong with a data file or text; the place is a line of the file.
 Value bad_data(NativeContext& cx, const char* function, std::string_view path,
@@ -203,7 +200,6 @@ constexpr NativeDef kIoNatives[] = {
     {"%text-lines", 1, 1, text_lines, kPure, "[s]", "The lines of a text as a list."},
     {"%read-csv-text", 1, -1, csv_text, kPure, "[reader-or-text & options]",
      "Rows of strings from CSV."},
-    {"resource", 1, 1, same_path, kPure, "[path]", "The path itself: resources are files."},
     {"read-csv", 1, 1, read_csv, kTopLevelOnly, "[path]",
      "A CSV file with a header row as a map of keywords to column vectors (top level only)."},
     {"read-csv-rows", 1, 1, read_csv_rows, kTopLevelOnly, "[path]",

@@ -12,34 +12,15 @@ namespace chancel {
 const std::vector<const NativeDef*>& all_natives() {
   static const std::vector<const NativeDef*> all = [] {
     std::vector<const NativeDef*> list;
-    for (auto family : {arithmetic_natives,
-                        comparison_natives,
-                        predicate_natives,
-                        sequence_natives,
-                        partition_natives,
-                        collection_natives,
-                        form_natives,
-                        map_natives,
-                        set_natives,
-                        sorting_natives,
-                        string_natives,
-                        name_natives,
-                        regex_natives,
-                        format_natives,
-                        printing_natives,
-                        math_natives,
-                        statistics_natives,
-                        matrix_natives,
-                        array_part_natives,
-                        array_element_natives,
-                        array_product_natives,
-                        random_host_natives,
-                        io_natives,
-                        metadata_natives,
-                        view_natives,
-                        java_natives,
-                        linear_algebra_natives,
-                        array_relation_natives}) {
+    for (auto family :
+         {arithmetic_natives,    comparison_natives,  predicate_natives,  sequence_natives,
+          partition_natives,     collection_natives,  form_natives,       map_natives,
+          set_natives,           sorting_natives,     string_natives,     name_natives,
+          regex_natives,         format_natives,      printing_natives,   math_natives,
+          statistics_natives,    matrix_natives,      array_part_natives, array_element_natives,
+          array_product_natives, random_host_natives, io_natives,         file_natives,
+          metadata_natives,      view_natives,        java_natives,       linear_algebra_natives,
+          array_relation_natives}) {
       for (const NativeDef& def : family()) list.push_back(&def);
     }
     return list;

@@ -38,6 +38,7 @@ std::span<const NativeDef> linear_algebra_natives();
 std::span<const NativeDef> array_relation_natives();
 std::span<const NativeDef> random_host_natives();
 std::span<const NativeDef> io_natives();
+std::span<const NativeDef> file_natives();
 std::span<const NativeDef> view_natives();
 std::span<const NativeDef> java_natives();
 

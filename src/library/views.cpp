@@ -11,6 +11,7 @@
 
 #include "base/base64.hpp"
 #include "library/arguments.hpp"
+#include "library/files.hpp"
 #include "library/host.hpp"
 #include "library/registry.hpp"
 #include "value/equality.hpp"
@@ -291,11 +292,18 @@ std::string_view image_type(std::string_view bytes) {
 Value image_file(NativeContext& cx, const Value* path, ViewCall& call, const Value& options) {
   constexpr std::size_t kMostBytes = std::size_t{16} << 20;
   std::string bytes;
-  if (!read_file(cx, "image-view", path, &bytes)) return Value::nil();
+  if (!read_file(cx, "image-view", path, &bytes)) {
+    if (cx.failure.code != Code::U002) return Value::nil();
+    // A worksheet shows what is missing and continues.
+    cx.status = NativeContext::Status::Ok;
+    return call.view("image", {{"path", *path},
+                               {"missing", make_string(*cx.arena, cx.failure.message)},
+                               {"options", options}});
+  }
   const std::string_view type = image_type(bytes);
   if (type.empty() || bytes.size() > kMostBytes)
     return cx.fail(Code::U003,
-                   fmt::format("image-view: {} {}", string_view_of(*path),
+                   fmt::format("image-view: {} {}", to_str(cx, *path),
                                type.empty() ? "is not a picture" : "is larger than 16 MB"),
                    0, "pictures are PNG, JPEG, GIF, WebP or SVG files");
   const std::string source = fmt::format("data:{};base64,{}", type, base64(bytes));
@@ -308,7 +316,7 @@ Value image_view(NativeContext& cx, const Value* a, std::uint32_t n) {
   ViewCall call(cx, "image-view", a, n, 1);
   Value options;
   if (!call.options(&options)) return Value::nil();
-  if (a[0].is(Tag::String)) return image_file(cx, a, call, options);
+  if (path_of(a[0])) return image_file(cx, a, call, options);
   // What ImageIO/read gives: a map with the path of the file.
   if (const Value* path = is_map(a[0]) ? map_find(a[0], keyword_of("path")) : nullptr)
     return image_file(cx, path, call, options);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
  * exp and log, and what is made of them, with the same bits on every machine: no fused operations, no choice by the
  * kind of processor, which C libraries make. Plain C, for the program (math/elementary.hpp, math/lanes.hpp) and for
- * generated code (native/abi.h). Within 0.52 units in the last place, as good as the C library's; in a loop over an
+ * generated code (segment/abi.h). Within 0.52 units in the last place, as good as the C library's; in a loop over an
  * array without calls they become vector instructions.
  *
  * exp(x) = 2^(k/128) exp(r): a table of 128 powers with what rounding left out of them, and a polynomial for r below

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The text of native/abi.h, with which generated code begins.
+// The text of segment/abi.h, with which generated code begins.
 #pragma once
 #include <span>
 #include <string_view>

@@ -53,28 +53,32 @@ const std::string& launcher() {
   return script;
 }
 
-// How many compilers run now in this process.
-struct Places {
-  std::mutex mutex;
-  unsigned taken = 0;
-  bool take() {
-    static const unsigned most = std::max(2u, std::thread::hardware_concurrency()) - 1;
-    const std::lock_guard lock(mutex);
-    if (taken >= most) return false;
-    ++taken;
-    return true;
-  }
-  void give() {
-    const std::lock_guard lock(mutex);
-    --taken;
-  }
-};
-Places& places() {
-  static Places all;
-  return all;
-}
-
 }  // namespace
+
+// The compilers that run now in this process. A process that wants a place finds out which have ended: a run that
+// waits for its own compiler may look at no other.
+class CompilerProcess::Places {
+ public:
+  static Places& all() {
+    static Places places;
+    return places;
+  }
+  std::mutex mutex;
+
+  // With the mutex held.
+  bool has_room() {
+    static const std::size_t most = std::max(2u, std::thread::hardware_concurrency()) - 1;
+    if (running_.size() < most) return true;
+    for (CompilerProcess* p : std::vector<CompilerProcess*>(running_)) p->reap();
+    return running_.size() < most;
+  }
+  void add(CompilerProcess* p) { running_.push_back(p); }
+  void remove(CompilerProcess* p) { std::erase(running_, p); }
+  std::size_t taken() const { return running_.size(); }
+
+ private:
+  std::vector<CompilerProcess*> running_;
+};
 
 std::string CompilerProcess::flags() {
   std::string out = kChecks;
@@ -83,8 +87,8 @@ std::string CompilerProcess::flags() {
 }
 
 unsigned CompilerProcess::running_now() {
-  const std::lock_guard lock(places().mutex);
-  return places().taken;
+  const std::lock_guard lock(Places::all().mutex);
+  return static_cast<unsigned>(Places::all().taken());
 }
 
 CompilerProcess::CompilerProcess(const fs::path& parent, const std::string& name, Job job)
@@ -115,11 +119,14 @@ bool CompilerProcess::write_source(const std::string& text) {
 }
 
 CompilerProcess::~CompilerProcess() {
-  if (child_) {
-    ::kill(-child_, SIGKILL);
-    while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+  {
+    const std::lock_guard lock(Places::all().mutex);
+    if (child_) {
+      ::kill(-child_, SIGKILL);
+      while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
+      }
+      release();
     }
-    release();
   }
   std::error_code error;
   fs::remove_all(folder_, error);
@@ -128,26 +135,30 @@ CompilerProcess::~CompilerProcess() {
 void CompilerProcess::release() {
   ::close(lease_);
   child_ = 0;
-  places().give();
+  Places::all().remove(this);
 }
 
-CompilerProcess::State CompilerProcess::look() {
-  if (state_ != State::Running) return state_;
-  if (!child_) {
-    if (!places().take()) return state_;
-    if (!start()) {
-      places().give();
-      state_ = State::Failed;
-    }
-    return state_;
-  }
+void CompilerProcess::reap() {
   int status = 0;
   const pid_t ended = ::waitpid(child_, &status, WNOHANG);
-  if (ended == 0 || (ended < 0 && errno == EINTR)) return state_;
+  if (ended == 0 || (ended < 0 && errno == EINTR)) return;
   // A child that was reaped elsewhere has failed.
   const bool made = ended == child_ && WIFEXITED(status) && WEXITSTATUS(status) == 0;
   state_ = made ? State::Done : State::Failed;
   release();
+}
+
+CompilerProcess::State CompilerProcess::look() {
+  const std::lock_guard lock(Places::all().mutex);
+  if (state_ != State::Running) return state_;
+  if (child_) {
+    reap();
+  } else if (Places::all().has_room()) {
+    if (start())
+      Places::all().add(this);
+    else
+      state_ = State::Failed;
+  }
   return state_;
 }
 

@@ -35,8 +35,11 @@ class CompilerProcess {
   static std::string flags();
 
  private:
+  class Places;
   bool write_source(const std::string& text);
   bool start();
+  // With the mutex of all places held.
+  void reap();
   void release();
 
   std::filesystem::path folder_, source_, output_;

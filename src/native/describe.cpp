@@ -4,10 +4,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "bytecode/format.hpp"
 #include "bytecode/program.hpp"
-#include "native/batch_services.hpp"
+#include "native/c_source.hpp"
 #include "native/compilation.hpp"
-#include "native/translate.hpp"
+#include "native/segments.hpp"
+#include "segment/batch_services.hpp"
 #include "value/dist_object.hpp"
 #include "value/print.hpp"
 
@@ -63,28 +67,57 @@ std::string describe_point(std::size_t index, const ResumePoint& p) {
   return out;
 }
 
-std::string describe_exits(const Exits& w) {
+std::string describe_exits(const segment::Exits& w) {
   std::string out = "  continues at";
   for (const std::size_t p : w.points) out += fmt::format(" point {},", p);
   if (w.ends) out += " its end,";
   if (w.points.empty() && !w.ends) out += " the interpreter,";
   out.back() = ';';
   out += w.aligned() ? " all together" : " each by itself";
-  if (w.left > 0) out += fmt::format("; {} places are left to the interpreter", w.left);
-  return out + "\n";
+  if (w.room > 0) out += fmt::format("; {} places have no room in the segment", w.room);
+  if (w.left.empty()) return out + "\n";
+  out += fmt::format("; {} places are left to the interpreter:", w.left.size());
+  constexpr std::size_t kMost = 8;
+  for (std::size_t i = 0; i < std::min(kMost, w.left.size()); ++i) {
+    const auto [code, at] = w.left[i];
+    const Name* const name = code->proto ? code->proto->name : nullptr;
+    out += fmt::format("{} {} at {} ({}", i ? "," : "", name ? name->full : "fn",
+                       at - code->instrs.data(), op_name(at->op));
+    if (has_native(at->op)) out += fmt::format(" {}", ext_native(at[1])->name);
+    out += ")";
+  }
+  return out + (w.left.size() > kMost ? " ...\n" : "\n");
 }
+
+// The query up to its first draw; not: why it does not come there.
+struct AtFirstDraw {
+  explicit AtFirstDraw(const RunSetup& setup)
+      : workers(setup, nullptr, setup.max_memory), machine(workers.machine()) {
+    if (!prefix.run(machine, setup))
+      problem = "it fails before its first draw: " + machine.failure().message + "\n";
+    else if (!prefix.at.top)
+      problem = "it draws nothing\n";
+  }
+  Segments segments(const RunSetup& setup, const SegmentChoices& choices) {
+    return make_segments(prefix, setup.image->globals.data(), &machine.arena().heap(),
+                         machine.context_for(prefix.at), choices);
+  }
+  WorkerPool workers;
+  Executor& machine;
+  Prefix prefix;
+  std::string problem;
+};
 
 }  // namespace
 
-std::string describe_segments(const RunSetup& setup, bool machine_code) {
-  WorkerPool workers(setup, nullptr, setup.max_memory);
-  Prefix prefix;
-  Executor& machine = workers.machine();
-  if (!prefix.run(machine, setup))
-    return "it fails before its first draw: " + machine.failure().message + "\n";
-  if (!prefix.at.top) return "it draws nothing\n";
-  const Segments segments = translate(prefix, setup.image->globals.data(), &machine.arena().heap(),
-                                      machine.context_for(prefix.at));
+std::string describe_segments(const RunSetup& setup, bool machine_code,
+                              const std::vector<std::string>& without) {
+  AtFirstDraw query(setup);
+  if (!query.problem.empty()) return query.problem;
+  const auto wanted = [&](const segment::Pass& pass) {
+    return std::find(without.begin(), without.end(), pass.name) == without.end();
+  };
+  const Segments segments = query.segments(setup, {.forms = true, .wanted = wanted});
   std::string out;
   std::string text;
   for (const std::string& piece : segments.texts) text += piece;
@@ -98,7 +131,22 @@ std::string describe_segments(const RunSetup& setup, bool machine_code) {
   }
   out += aligned ? "aligned: all executions meet the same observes in the same order\n"
                  : "not aligned: executions may meet different observes, or in another order\n";
-  return out + "\n" + text;
+  return out + "\n" + segments.forms + "\n" + text;
+}
+
+std::vector<TimedStep> time_segments(const RunSetup& setup) {
+  AtFirstDraw query(setup);
+  if (!query.problem.empty()) return {};
+  std::vector<TimedStep> out{{"lower", "Bytecode becomes segments.", 0}};
+  for (const segment::Pass& pass : segment::passes())
+    out.push_back({std::string(pass.name), pass.doc, 0});
+  out.push_back({"emit", "Segments become C.", 0});
+  const auto add = [&](std::string_view name, double seconds) {
+    for (TimedStep& step : out)
+      if (step.name == name) step.seconds += seconds;
+  };
+  query.segments(setup, {.observer = add});
+  return out;
 }
 
 }  // namespace chancel::native

@@ -12,9 +12,12 @@
 #include <map>
 #include <mutex>
 
-#include "native/batch_services.hpp"
+#include "native/c_source.hpp"
 #include "native/compilation.hpp"
-#include "native/functions.hpp"
+#include "native/emit_c.hpp"
+#include "segment/batch_services.hpp"
+#include "segment/function_unit.hpp"
+#include "segment/passes.hpp"
 #include "vm/run_state.hpp"
 
 namespace chancel::native {
@@ -33,7 +36,8 @@ constexpr std::uint32_t kAnyStack = 1u << 30;
 
 struct Unit {
   explicit Unit(const Value* globals) : parts(globals) {}
-  FunctionUnit parts;
+  segment::FunctionUnit parts;
+  Tables tables;
   std::shared_ptr<Compilation> compilation;
   std::shared_ptr<SharedObject> shared_object;
   std::int64_t (*entry)(cn_batch*, cn_value*) = nullptr;
@@ -44,11 +48,11 @@ struct Unit {
     return u > 8 && u > done.load(std::memory_order_relaxed) / 8;
   }
   bool fits(const Value* registers, const Value* globals) const {
-    for (const FunctionUnit::Slot& s : parts.slots) {
+    for (const segment::FunctionUnit::Slot& s : parts.slots) {
       const Value& v = registers[s.reg];
       if (v.tag != s.tag || (s.proto && v.as<Closure>()->function != s.proto)) return false;
     }
-    for (const GlobalKind& g : parts.globals) {
+    for (const segment::GlobalKind& g : parts.globals) {
       const Value& v = globals[g.index];
       if (v.tag != g.tag) return false;
       if (g.tag == Tag::Closure && v.as<Closure>()->function != g.function) return false;
@@ -134,12 +138,14 @@ class Hot final : public HotCode {
       }
       units_.emplace_back(run.globals);
       Unit& unit = units_.back();
-      const std::string text = translate(unit);
+      std::vector<segment::Function> functions = translate(unit);
       run.cx.status = NativeContext::Status::Ok;
-      if (text.empty()) {
+      if (functions.empty()) {
         place.given_up = true;
         return nullptr;
       }
+      for (segment::Function& f : functions) segment::run_passes(f);
+      const std::string text = emit_c_unit(functions, unit.tables);
       unit.compilation = Compilation::begin(generated_source(text, text.size()));
       place.unit = &unit;
     }
@@ -171,9 +177,9 @@ class Hot final : public HotCode {
 
   static std::int64_t enter(Unit& unit, Value* registers, HotRun& run, Value* out) {
     cn_batch b{};
-    fill_services(run.cx, nullptr, &b);
-    b.constants = reinterpret_cast<const cn_value*>(unit.parts.constants.data());
-    b.pointers = unit.parts.pointers.data();
+    segment::fill_services(run.cx, nullptr, &b);
+    b.constants = reinterpret_cast<const cn_value*>(unit.tables.constants.data());
+    b.pointers = unit.tables.pointers.data();
     b.results = reinterpret_cast<cn_value*>(out);
     b.globals = reinterpret_cast<const cn_value*>(run.globals);
     b.world = run.cx.world;

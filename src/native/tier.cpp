@@ -10,12 +10,17 @@
 #include <limits>
 #include <unordered_map>
 
-#include "native/batch_services.hpp"
+#include "native/c_source.hpp"
 #include "native/compilation.hpp"
-#include "native/translate.hpp"
+#include "native/segments.hpp"
+#include "segment/batch_services.hpp"
+#include "segment/evaluate.hpp"
 #include "vm/run_state.hpp"
 
 namespace chancel::native {
+
+using segment::close_rows;
+using segment::fill_services;
 
 namespace {
 
@@ -26,7 +31,9 @@ class Tier final : public NativeTier {
         needs_(needs),
         source_(setup.source()),
         run_(setup.run),
-        leaves_(setup.native_leaves()) {
+        leaves_(setup.native_leaves()),
+        evaluated_(setup.native == NativeUse::Evaluated) {
+    if (evaluated_) return;
     std::size_t whole = 0;
     for (const std::string& piece : segments_.texts) whole += piece.size();
     for (const std::string& piece : segments_.texts)
@@ -47,11 +54,11 @@ class Tier final : public NativeTier {
       points_.push_back(&p);
       if (i > 0) standing_at_[p.frames.back().pc].push_back(i);
       records_.emplace_back();
-      functions_.push_back(find(fmt::format("segment_{}", i)));
+      functions_.push_back(find("segment", i, segments_.functions[i]));
       if (!functions_.back()) return State::Failed;
       if (!needs_.futures) continue;
       future_records_.emplace_back();
-      futures_.push_back(i > 0 ? find(fmt::format("future_{}", i)) : nullptr);
+      futures_.push_back(i > 0 ? find("future", i, segments_.futures[i]) : Function{});
       if (i > 0 && !futures_.back()) return State::Failed;
     }
     return begin_at(prefix, machine.arena()) ? State::Ready : State::Failed;
@@ -90,12 +97,24 @@ class Tier final : public NativeTier {
   void visit(Evacuator& e) override { first_.visit(e); }
 
  private:
-  using Function = int (*)(cn_batch*);
+  // Machine code, or the form that is evaluated instead.
+  struct Function {
+    int (*code)(cn_batch*) = nullptr;
+    const segment::Function* form = nullptr;
+    explicit operator bool() const { return code || form; }
+    int operator()(cn_batch* b) const {
+      if (code) return code(b);
+      return form->blocks.empty() ? CN_NONE : segment::evaluate(*form, b);
+    }
+  };
 
-  Function find(const std::string& name) const {
+  Function find(const char* kind, std::size_t number, const segment::Function& form) const {
+    if (evaluated_) return {nullptr, &form};
+    const std::string name = fmt::format("{}_{}", kind, number);
     for (const auto& c : compilations_)
-      if (void* f = c->shared_object()->find(name)) return reinterpret_cast<Function>(f);
-    return nullptr;
+      if (void* f = c->shared_object()->find(name))
+        return {reinterpret_cast<int (*)(cn_batch*)>(f), nullptr};
+    return {};
   }
 
   bool begin_at(const Prefix& prefix, Arena& arena) {
@@ -206,7 +225,7 @@ class Tier final : public NativeTier {
     }
     // What is done once for all looks at what all have: the world of a block, or none. Where it has to look at what
     // was worked out, it is done again for neighbours with the same world.
-    const Function run = (turn.given ? code->futures_ : code->functions_)[segment];
+    const Function& run = (turn.given ? code->futures_ : code->functions_)[segment];
     b->world = b->batch_world = turn.fresh     ? static_cast<void*>(first_.world)
                                 : b->rows_from ? b->sides.world
                                                : nullptr;
@@ -290,6 +309,7 @@ class Tier final : public NativeTier {
   Stream::Source* const source_;  // tests only
   Run* const run_;
   const std::uint32_t leaves_;  // TestProbe::native_leaves
+  const bool evaluated_;        // without a compiler
 };
 
 }  // namespace
@@ -300,7 +320,8 @@ std::unique_ptr<NativeTier> make_tier(const Prefix& prefix, const RunSetup& setu
   needs.source = setup.source() != nullptr;
   NativeContext& cx = machine.context_for(prefix.at);
   Segments segments =
-      translate(prefix, setup.image->globals.data(), &machine.arena().heap(), cx, needs.futures);
+      make_segments(prefix, setup.image->globals.data(), &machine.arena().heap(), cx,
+                    {.futures = needs.futures, .evaluated = setup.native == NativeUse::Evaluated});
   if (!segments.worthwhile) return nullptr;
   return std::make_unique<Tier>(std::move(segments), needs, setup);
 }

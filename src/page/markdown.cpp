@@ -9,6 +9,7 @@
 
 #include "page/html_text.hpp"
 #include "page/mathml.hpp"
+#include "page/safe_html.hpp"
 #include "page/source_view.hpp"
 
 namespace chancel::page {
@@ -18,12 +19,15 @@ std::string attribute_text(const MD_ATTRIBUTE& a) {
   return a.text == nullptr ? std::string() : std::string(a.text, a.size);
 }
 
-bool is_safe_address(std::string address) {
-  std::transform(address.begin(), address.end(), address.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  for (const char* start : {"http://", "https://", "mailto:", "#"})
-    if (address.starts_with(start)) return true;
-  return false;
+// Where a piece of finished HTML (a formula, a program) stands in the text that safe_page_html cleans: a number between
+// two characters for private use, which are taken out of the text before.
+constexpr std::string_view kPieceBegins = "\uF8F0", kPieceEnds = "\uF8F1";
+
+std::string without_marks(std::string_view text) {
+  std::string out(text);
+  for (const std::string_view mark : {kPieceBegins, kPieceEnds})
+    for (std::size_t at = 0; (at = out.find(mark, at)) != out.npos;) out.erase(at, mark.size());
+  return out;
 }
 
 class Writer {
@@ -108,12 +112,12 @@ class Writer {
         out_ += "</li>\n";
         break;
       case MD_BLOCK_H:
-        headings_.back().html = out_.substr(heading_at_);
+        headings_.back().html = finished(out_.substr(heading_at_));
         out_ += fmt::format("</h{}>\n", headings_.back().level);
         break;
       case MD_BLOCK_CODE:
         in_code_ = false;
-        out_ += "<pre class=\"program\">" + code_html() + "</pre>\n";
+        piece("<pre class=\"program\">" + code_html() + "</pre>\n");
         break;
       case MD_BLOCK_P:
         out_ += "</p>\n";
@@ -158,7 +162,7 @@ class Writer {
       case MD_SPAN_A: {
         const std::string address = attribute_text(static_cast<MD_SPAN_A_DETAIL*>(detail)->href);
         links_.push_back(is_safe_address(address));
-        if (links_.back()) out_ += "<a href=\"" + html(address) + "\" rel=\"noopener noreferrer\">";
+        if (links_.back()) out_ += "<a href=\"" + html(address) + "\">";
         break;
       }
       case MD_SPAN_IMG:  // what is not in the page cannot be shown
@@ -198,7 +202,7 @@ class Writer {
       case MD_SPAN_LATEXMATH:
       case MD_SPAN_LATEXMATH_DISPLAY:
         in_formula_ = false;
-        out_ += formula_html(code_, type == MD_SPAN_LATEXMATH_DISPLAY);
+        piece(formula_html(code_, type == MD_SPAN_LATEXMATH_DISPLAY));
         break;
       default:
         break;
@@ -212,16 +216,33 @@ class Writer {
       out_ += "<br>\n";
     } else if (type == MD_TEXT_SOFTBR) {
       out_ += "\n";
-    } else if (type == MD_TEXT_ENTITY) {
-      out_ += text;  // &amp; and the like, as md4c has recognised them
+    } else if (type == MD_TEXT_ENTITY || type == MD_TEXT_HTML) {
+      out_ += text;  // &amp; and tags, as md4c has recognised them
     } else {
       out_ += html(text);
     }
   }
 
-  std::string take() { return std::move(out_); }
+  std::string take() { return finished(out_); }
 
  private:
+  void piece(std::string made) {
+    out_ += fmt::format("{}{}{}", kPieceBegins, pieces_.size(), kPieceEnds);
+    pieces_.push_back(std::move(made));
+  }
+  std::string finished(const std::string& raw) const {
+    const std::string safe = safe_page_html(raw);
+    std::string out;
+    std::size_t from = 0;
+    for (std::size_t at; (at = safe.find(kPieceBegins, from)) != safe.npos;) {
+      const std::size_t end = safe.find(kPieceEnds, at);
+      out += safe.substr(from, at - from);
+      out += pieces_[std::stoul(safe.substr(at + kPieceBegins.size(), end - at))];
+      from = end + kPieceEnds.size();
+    }
+    return out + safe.substr(from);
+  }
+
   std::string code_html() const {
     if (!coloured_) return html(code_);
     std::string all;
@@ -231,6 +252,7 @@ class Writer {
 
   std::vector<Heading>& headings_;
   std::string out_, code_;
+  std::vector<std::string> pieces_;
   std::size_t heading_at_ = 0;
   bool in_code_ = false, in_formula_ = false, coloured_ = false;
   std::vector<bool> links_;
@@ -283,9 +305,20 @@ class Formulas {
     const std::size_t end = find(mark, at_ + mark.size());
     if (end == text_.npos) return copy(mark.size());
     out_ += usual;
-    out_ += text_.substr(at_ + mark.size(), end - at_ - mark.size());
+    out_ += unescaped(text_.substr(at_ + mark.size(), end - at_ - mark.size()));
     out_ += usual;
     at_ = end + mark.size();
+  }
+  // Markdown needs \_ and \* where formulas mean _ and *.
+  static std::string unescaped(std::string_view formula) {
+    std::string out;
+    for (std::size_t i = 0; i < formula.size(); ++i) {
+      const char next = i + 1 < formula.size() ? formula[i + 1] : ' ';
+      const bool escape = formula[i] == '\\';
+      if (!escape || (next != '_' && next != '*')) out += formula[i];
+      if (escape && i + 1 < formula.size()) out += formula[++i];
+    }
+    return out;
   }
   void dollar() {
     const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
@@ -293,7 +326,11 @@ class Formulas {
       if (end == at_ + 1 || is_space(text_[at_ + 1])) break;
       const bool digit =
           end + 1 < text_.size() && std::isdigit(static_cast<unsigned char>(text_[end + 1])) != 0;
-      if (!digit && !is_space(text_[end - 1])) return copy(end + 1 - at_);
+      if (!digit && !is_space(text_[end - 1])) {
+        out_ += unescaped(text_.substr(at_, end + 1 - at_));
+        at_ = end + 1;
+        return;
+      }
     }
     out_ += '\\';
     copy(1);
@@ -309,7 +346,7 @@ class Formulas {
 std::string markdown_html(std::string_view text, std::vector<Heading>& headings) {
   Writer writer(headings);
   MD_PARSER parser{};
-  parser.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_NOHTML | MD_FLAG_LATEXMATHSPANS;
+  parser.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_LATEXMATHSPANS;
   parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* to) {
     static_cast<Writer*>(to)->enter_block(type, detail);
     return 0;
@@ -330,7 +367,8 @@ std::string markdown_html(std::string_view text, std::vector<Heading>& headings)
     static_cast<Writer*>(to)->text(type, {text, size});
     return 0;
   };
-  const std::string source = Formulas(text).marked();
+  const std::string clean = without_marks(text);
+  const std::string source = Formulas(clean).marked();
   if (md_parse(source.data(), static_cast<MD_SIZE>(source.size()), &parser, &writer) != 0)
     return "<pre>" + html(text) + "</pre>\n";
   return writer.take();

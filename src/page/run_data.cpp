@@ -27,7 +27,7 @@ std::uint64_t count_of(std::string_view cell) {
 }
 
 std::string text_of(const report::RunFolder& folder, const std::string& name) {
-  return folder.has(name) ? folder.read(name) : std::string();
+  return folder.has(name) ? folder.read(name, report::kMostInText) : std::string();
 }
 
 // The records of a text, the header first.

@@ -145,6 +145,8 @@ std::string ValueHtml::grid(const ValueView& view) {
 }
 
 std::string ValueHtml::image(const ValueView& view) {
+  if (const auto missing = view.get("missing"))
+    return "<p class=\"note\">(no picture: " + html(missing->print(false, 400)) + ")</p>\n";
   std::string source, alt = "picture", style;
   if (const auto given = view.get("source"); given && given->kind() == Kind::String) {
     source = given->text();

@@ -114,7 +114,8 @@ bool ConditionalSweeps::restore_draws(ByteReader& from, const ByteNames& names) 
   restore_counts(from);
   if (from.byte() == 0) return from.ok();
   std::vector<Value> values;
-  if (!restore_values(from, workers_.machine().arena(), names, values)) return false;
+  if (!restore_values(from, workers_.machine().arena(), names, workers_.setup().run, values))
+    return false;
   return sweep_.rebuild(values, retained_) ||
          from.fail("the program does something else with the stored draws");
 }

@@ -48,9 +48,10 @@ class ForwardRuns {
     to.number(first_);
     to.number(count_);
   }
-  void restore(ByteReader& from) {
+  bool restore(ByteReader& from) {
     first_ = from.number();
     count_ = static_cast<std::size_t>(from.number());
+    return count_ <= kLargestBatch || from.fail("there is no such batch");
   }
 
  private:

@@ -52,11 +52,10 @@ double GivenPath::log_density_of(const ValueArray* draws, Worker& worker, const 
   return sum;
 }
 
-bool GivenPath::answer(Worker& worker, Execution& x, const Checkpoint& stop, bool early,
-                       Value* value) const {
+bool GivenPath::answer_given(Worker& worker, Execution& x, const Checkpoint& stop, bool early,
+                             Value* value) const {
   Executor& machine = *worker.machine;
-  if (!parameters || !choice->includes(stop.site, stop.id, early))
-    return draw_for(machine, x, stop.dist, value);
+  if (!choice->includes(stop.site, stop.id, early)) return draw_for(machine, x, stop.dist, value);
   const auto unexpected = [&] {
     return fail(worker, stop.site, "this parameter is not always drawn");
   };

@@ -40,13 +40,19 @@ class GivenPath {
   void follow(std::uint32_t barrier, Worker& worker, Particles& particles) const;
   // The value of the draw `stop`, at which `x` waits: the one that is given, or a new one. `early`: no observe comes
   // before it. The worker counts what the execution has taken and its log density. False: failure in the machine.
-  bool answer(Worker& worker, Execution& x, const Checkpoint& stop, bool early, Value* value) const;
+  bool answer(Worker& worker, Execution& x, const Checkpoint& stop, bool early,
+              Value* value) const {
+    if (parameters) return answer_given(worker, x, stop, early, value);
+    return draw_for(*worker.machine, x, stop.dist, value);
+  }
   // Whether an execution that has ended has taken all that is given. False: failure in the machine.
   bool all_taken(Worker& worker) const;
   // The same of all particles that continue from the first observe: none of it is drawn later.
   bool all_have_taken(const Particles& particles) const;
 
  private:
+  bool answer_given(Worker& worker, Execution& x, const Checkpoint& stop, bool early,
+                    Value* value) const;
   bool fail(Worker& worker, std::uint32_t site, const char* what) const;
   // Of the parameters among these draws of the path, by an execution that has made them.
   double log_density_of(const ValueArray* draws, Worker& worker, const Execution& at,

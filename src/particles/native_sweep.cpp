@@ -2,6 +2,8 @@
 // See native_sweep.hpp.
 #include "particles/native_sweep.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <span>
 #include <unordered_map>
@@ -13,6 +15,13 @@ namespace chancel {
 namespace {
 constexpr std::size_t kManyParticles = 1 << 14;  // of which not all stay in the caches of a core
 constexpr std::size_t kAtATime = 4096;  // particles between two looks at interrupt and deadline
+
+// Of this thread, in seconds.
+double processor_time() {
+  timespec t{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
 
 // A short array, by the numbers of particles of which the first is `first`: it stays in the cache.
 double* counted_from(std::size_t first, double* numbers) {
@@ -44,6 +53,8 @@ void NativeSweep::begin_barrier(std::uint32_t barrier, const Prefix& prefix, Exe
     tier_ = code_.look(
         prefix, workers_.setup(), machine, steps_ever_ >= kHotSteps,
         {.keys = settings_.ordered, .futures = settings_.futures, .blocks = uses_row_blocks()});
+  if (barrier == 0) allowed_ = !tier_ || judge_.begin_sweep(processor_time());
+  if (!allowed_) tier_ = nullptr;
   if (!tier_ || !settings_.record_draws)
     on_ = tier_ != nullptr;
   else if (barrier <= 1)
@@ -105,6 +116,7 @@ void NativeSweep::advance(Worker& worker, StreamName name, std::uint32_t barrier
     if (!kHistory) turn.scores = counted_from(i, worker.scores.data());
     const NativeProgress done = tier_->run(*worker.machine, turn);
     add_turn<kHistory, kRecord>(worker, i, done, turn.log_weights, turn.scores);
+    judge_.add(done.next - i, done.stays - done.next);
     i = done.next;
     if (i == turn.end) continue;
     if (weigh_anew) weights.reset(i, done.stays);

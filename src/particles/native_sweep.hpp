@@ -8,6 +8,7 @@
 #include "infer/native_code.hpp"
 #include "infer/worker_pool.hpp"
 #include "particles/particles.hpp"
+#include "particles/tier_judge.hpp"
 
 namespace chancel {
 
@@ -68,6 +69,8 @@ class NativeSweep {
   NativeCode code_;
   NativeTier* tier_ = nullptr;  // null: not now
   bool on_ = false;             // particles go to the next barrier so
+  TierJudge judge_;
+  bool allowed_ = true;  // in this sweep
   std::uint64_t steps_ever_ = 0;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executions of a population that are run again, and the ways to continue that are not hot.
+#include "infer/engine_state.hpp"
 #include "infer/replay.hpp"
 #include "infer/walker.hpp"
 #include "particles/population.hpp"
@@ -27,6 +28,7 @@ bool Population::rebuild(const std::vector<SegmentName>& names, RetainedPath& pa
                              static_cast<std::uint32_t>(barrier));
         if (!go_on(worker, x, fresh, stop, false)) break;
         fresh = false;
+        if (stop.kind == Stop::Observe && stop.log_prob == kLogZero) break;
         if (stop.kind == Stop::Observe && barrier + 1 < names.size()) {
           past = make_history(machine.arena(), past, x, stop.log_prob, nullptr);
           path.steps.push_back(past);
@@ -53,6 +55,13 @@ bool Population::rebuild(const std::vector<Value>& draws, RetainedPath& path) {
     repeated =
         find_prefix(machine) && replay_path(machine, prefix_->at, &*prefix_, draws, nullptr, path);
     for (History* h : path.steps) h->slot = kRetainedSlot;
+    std::size_t taken = 0;
+    for (std::size_t segment = 0; repeated && segment <= path.steps.size(); ++segment) {
+      const ValueArray* const given = path.draws_before(segment);
+      for (std::size_t k = 0; repeated && k < draw_count(given); ++k, ++taken)
+        repeated = can_be_drawn(machine, path.last, drawn_dist(given, k), drawn_value(given, k));
+    }
+    repeated = repeated && taken == draws.size();
   });
   if (stopped) outcome_.failure = stopped;
   return repeated && !failure();

@@ -20,7 +20,7 @@ namespace chancel {
 
 namespace {
 
-constexpr char kGoodbye = 'b';
+constexpr char kGoodbye = 'b', kHere = 'h';
 constexpr int kPatience = 2000;  // milliseconds for a connection
 // Who connects says which rank it is, and what only ranks of this run know.
 struct Greeting {
@@ -73,8 +73,8 @@ int connect_to(const std::string& machine, std::uint16_t port, const Greeting& g
 }  // namespace
 
 DeathWatch::DeathWatch(unsigned rank, const std::string& machine, const Gather& gather,
-                       std::function<void(unsigned)> on_death)
-    : on_death_(std::move(on_death)) {
+                       std::function<void(unsigned, Loss)> on_death, Pace pace)
+    : pace_(pace), on_death_(std::move(on_death)) {
   std::uint16_t port = 0;
   std::uint64_t secret = 0;
   const int listening = rank == 0 ? open_port(&port) : -1;
@@ -129,27 +129,66 @@ DeathWatch::~DeathWatch() {
   for (const Peer& peer : peers_) close(peer.socket);
 }
 
-void DeathWatch::say_goodbye() {
-  for (const Peer& peer : peers_) send(peer.socket, &kGoodbye, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+void DeathWatch::send_to_all(char byte) {
+  for (const Peer& peer : peers_) send(peer.socket, &byte, 1, MSG_NOSIGNAL | MSG_DONTWAIT);
+}
+
+void DeathWatch::say_goodbye() { send_to_all(kGoodbye); }
+
+void DeathWatch::expect_end(double seconds) {
+  using Clock = std::chrono::steady_clock;
+  end_ = std::chrono::duration<double>(Clock::now().time_since_epoch()).count() + seconds;
+}
+
+void DeathWatch::give_up(const Peer& peer, Loss loss) {
+  int nobody = kNobody;
+  if (dead_ != kNobody) return;
+  loss_ = loss;
+  if (loss == Loss::Silent)
+    say_goodbye();  // who wakes up later must not take our end for the cause
+  if (dead_.compare_exchange_strong(nobody, static_cast<int>(peer.rank)) && on_death_)
+    on_death_(peer.rank, loss);
+}
+
+// Something has come, or the connection has ended.
+void DeathWatch::look_at(Peer& peer) {
+  char bytes[64];
+  const ssize_t got = recv(peer.socket, bytes, sizeof bytes, MSG_DONTWAIT);
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  peer.heard = std::chrono::steady_clock::now();
+  if (got > 0 && std::memchr(bytes, kGoodbye, static_cast<std::size_t>(got)) == nullptr) return;
+  peer.gone = true;  // one way or the other
+  if (got <= 0) give_up(peer, Loss::Died);
 }
 
 void DeathWatch::watch() {
+  using Clock = std::chrono::steady_clock;
+  auto last_look = Clock::now();
+  for (Peer& peer : peers_) peer.heard = last_look;
+  auto beat = last_look;
   for (;;) {
     std::vector<pollfd> all{{stop_[0], POLLIN, 0}};
     for (const Peer& peer : peers_) all.push_back({peer.gone ? -1 : peer.socket, POLLIN, 0});
-    if (poll(all.data(), all.size(), -1) < 0 && errno != EINTR) return;
+    if (poll(all.data(), all.size(), static_cast<int>(pace_.beat.count())) < 0 && errno != EINTR)
+      return;
     if (all[0].revents) return;
-    for (std::size_t i = 0; i < peers_.size(); ++i) {
-      Peer& peer = peers_[i];
-      if (!all[i + 1].revents) continue;
-      char byte = 0;
-      const ssize_t got = recv(peer.socket, &byte, 1, MSG_DONTWAIT);
-      if (got < 0 && (errno == EAGAIN || errno == EINTR)) continue;
-      peer.gone = true;  // one way or the other
-      if (got == 1 && byte == kGoodbye) continue;
-      int nobody = kNobody;
-      if (dead_.compare_exchange_strong(nobody, static_cast<int>(peer.rank)) && on_death_)
-        on_death_(peer.rank);
+    const auto now = Clock::now();
+    // This process has been stopped itself: others may have spoken to it unheard.
+    const bool was_away = now - last_look > pace_.silence;
+    last_look = now;
+    for (std::size_t i = 0; i < peers_.size(); ++i)
+      if (all[i + 1].revents) look_at(peers_[i]);
+    if (now - beat >= pace_.beat) {
+      beat = now;
+      send_to_all(kHere);
+    }
+    const double end = end_;
+    const auto late =
+        std::chrono::duration<double>(now.time_since_epoch() - pace_.after_end).count();
+    for (Peer& peer : peers_) {
+      if (was_away) peer.heard = now;
+      if (end > 0 && late > end && !peer.gone && now - peer.heard > pace_.silence)
+        give_up(peer, Loss::Silent);
     }
   }
 }

@@ -31,7 +31,8 @@ void Ranks::meet_neighbours(const std::string& machine) {
   common_->neighbours = static_cast<unsigned>(std::count(all.begin(), all.end(), machine));
 }
 
-void Ranks::watch(const std::string& machine, std::function<void(unsigned)> on_death) {
+void Ranks::watch(const std::string& machine,
+                  std::function<void(unsigned, DeathWatch::Loss)> on_death) {
   common_->joining = true;
   common_->watch = std::make_unique<DeathWatch>(
       rank_, machine, [this](std::string mine) { return all_gather(std::move(mine)); },
@@ -57,7 +58,7 @@ void Ranks::tell_failure(const std::string& why) { common_->transport->send(0, k
 void Ranks::look_around() {
   if (common_->joining) return;
   if (const int dead = this->dead(); dead != DeathWatch::kNobody)
-    throw RankDied{static_cast<unsigned>(dead)};
+    throw RankDied{static_cast<unsigned>(dead), common_->watch->loss()};
   if (common_->transport->rank() == 0) {
     unsigned from = 0;
     if (auto why = common_->transport->receive_any(kFailedTag, &from))

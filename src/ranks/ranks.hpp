@@ -37,9 +37,10 @@ struct RankFailed {
   std::string why;
 };
 
-// Thrown by waits when the process of a rank has died.
+// Thrown by waits when the process of a rank has died, or does not answer.
 struct RankDied {
   unsigned rank;
+  DeathWatch::Loss loss;
 };
 
 class Ranks {
@@ -57,7 +58,11 @@ class Ranks {
   unsigned neighbours() const { return common_->neighbours; }
   void meet_neighbours(const std::string& machine);
   // Other processes are watched from now on; who waits then learns that one has died (RankDied).
-  void watch(const std::string& machine, std::function<void(unsigned)> on_death);
+  void watch(const std::string& machine, std::function<void(unsigned, DeathWatch::Loss)> on_death);
+  // The time limit of the run, from now: ranks that are silent after it are given up.
+  void expect_end(double seconds) {
+    if (common_->watch) common_->watch->expect_end(seconds);
+  }
   int dead() const { return common_->watch ? common_->watch->dead() : DeathWatch::kNobody; }
   void say_goodbye() {
     if (common_->watch) common_->watch->say_goodbye();

@@ -61,8 +61,13 @@ char closer_of(Open open) {
 
 class Reader {
  public:
-  Reader(const SourceMap& sources, std::uint32_t file, Budget* budget)
-      : sources_(sources), text_(sources.text(file)), file_(file), budget_(budget) {}
+  Reader(const SourceMap& sources, std::uint32_t file, Budget* budget,
+         Notation notation = Notation::Program)
+      : sources_(sources),
+        text_(sources.text(file)),
+        file_(file),
+        budget_(budget),
+        notation_(notation) {}
 
   void read() {
     while (!stopped_ && sink_.list().size() < kMaxErrors) {
@@ -231,6 +236,7 @@ class Reader {
       deliver(make_bool(tag[0] == 't', span(begin, at_)));
       return;
     }
+    if (notation_ == Notation::ForeignData && !tag.empty()) return;
     // Other Clojures' tags may stand in branches that are not for us.
     for (const Frame& frame : frames_) {
       if (frame.open == Open::Conditional || frame.open == Open::SplicingConditional) return;
@@ -375,6 +381,7 @@ class Reader {
   void check_inside_syntax_quote(Span mark) {
     for (const Frame& frame : frames_)
       if (frame.open == Open::SyntaxQuote) return;
+    if (notation_ == Notation::ForeignData) return;
     sink_.error(Code::S012, mark, "~ stands outside a syntax quote",
                 "it belongs inside `(...), as macros write it");
   }
@@ -640,6 +647,7 @@ class Reader {
   std::string_view text_;
   std::uint32_t file_;
   Budget* budget_;
+  Notation notation_;
   std::size_t at_ = 0;
   std::vector<Frame> frames_;
   int depth_ = 0;
@@ -655,8 +663,8 @@ class Reader {
 }  // namespace
 
 std::vector<Datum> read_all(const SourceMap& sources, std::uint32_t file, DiagnosticSink& sink,
-                            Budget* budget) {
-  Reader reader(sources, file, budget);
+                            Budget* budget, Notation notation) {
+  Reader reader(sources, file, budget, notation);
   reader.read();
   for (const Diagnostic& diagnostic : reader.sink().list()) sink.add(diagnostic);
   return std::move(reader.forms());

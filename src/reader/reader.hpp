@@ -13,10 +13,13 @@ namespace chancel {
 
 inline constexpr int kMaxNesting = 2000;
 
+// Of data that other tools evaluate (project.clj), ~x is (unquote x) wherever it stands, and unknown tags are skipped.
+enum class Notation : std::uint8_t { Program, ForeignData };
+
 // All top-level forms of the file. Forms that could not be read are left out. The data is paid for
 // out of the budget, if there is one.
 std::vector<Datum> read_all(const SourceMap& sources, std::uint32_t file, DiagnosticSink& sink,
-                            Budget* budget = nullptr);
+                            Budget* budget = nullptr, Notation notation = Notation::Program);
 
 // For the REPL: is this text a complete sequence of forms (true), or does it need more lines
 // (false)?

@@ -4,12 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/planted.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
 #include "record/array_ops.hpp"
 #include "record/elementary.hpp"
+#include "record/lane_ops.hpp"
 
 namespace chancel {
 
@@ -18,34 +20,6 @@ namespace {
 // Rows of a sum that are worked on together.
 constexpr std::uint32_t kPiece = 256;
 
-// What does not matter has no derivative, even where its slope is infinite.
-double slope_part(double weight, double slope) {
-  if (planted(Mistake::WrongSlope)) slope *= 1.0001;
-  return weight == 0 ? 0 : weight * slope;
-}
-
-template <class F>
-void unary(Lane x, std::size_t rows, double* out) {
-  for (std::size_t i = 0; i < rows; ++i) out[i] = F::of(x.at[i]);
-}
-template <class F>
-void unary_backward(Lane x, const double* r, const double* weight, std::size_t rows,
-                    AdjointLane to) {
-  for (std::size_t i = 0; i < rows; ++i) to.at[i] += slope_part(weight[i], F::slope(x.at[i], r[i]));
-}
-
-template <class F>
-void binary(Lane x, Lane y, std::size_t rows, double* out) {
-  if (x.step && y.step) {
-    for (std::size_t i = 0; i < rows; ++i) out[i] = F::of(x.at[i], y.at[i]);
-  } else if (x.step) {
-    const double b = *y.at;
-    for (std::size_t i = 0; i < rows; ++i) out[i] = F::of(x.at[i], b);
-  } else {
-    const double a = *x.at;
-    for (std::size_t i = 0; i < rows; ++i) out[i] = F::of(a, y.at[i * y.step]);
-  }
-}
 // sum += x * y
 void add_products(Lane x, Lane y, std::size_t rows, double* sum) {
   if (x.step && y.step) {
@@ -72,26 +46,6 @@ double sum_of_products(const double* x, Lane y, std::size_t rows) {
     for (std::size_t k = 0; k < 4; ++k) sums[k] += x[i + k];
   for (; i < rows; ++i) sums[0] += x[i];
   return ((sums[0] + sums[1]) + (sums[2] + sums[3])) * *y.at;
-}
-
-// Adds weight * slope to an adjoint of each row, or to one for all.
-template <class Slope>
-void add_slopes(const double* weight, std::size_t rows, AdjointLane to, Slope slope) {
-  if (!to.at) return;
-  if (to.step) {
-    for (std::size_t i = 0; i < rows; ++i) to.at[i] += slope_part(weight[i], slope(i));
-  } else {
-    double sum = 0;
-    if (planted(Mistake::SharedSlopeLost)) rows = 1;
-    for (std::size_t i = 0; i < rows; ++i) sum += slope_part(weight[i], slope(i));
-    *to.at += sum;
-  }
-}
-template <class F>
-void binary_backward(Lane x, Lane y, const double* r, const double* weight, std::size_t rows,
-                     AdjointLane to_x, AdjointLane to_y) {
-  add_slopes(weight, rows, to_x, [&](std::size_t i) { return F::slope_x(x[i], y[i], r[i]); });
-  add_slopes(weight, rows, to_y, [&](std::size_t i) { return F::slope_y(x[i], y[i], r[i]); });
 }
 
 }  // namespace
@@ -326,23 +280,7 @@ void Batches::run_backward(const Batch& b) {
         lanes[k] = read(in[k], b.rows, k);
         to[k] = adjoint(in[k], b.rows, k);
       }
-      // Impossible rows, terms of a log-sum-exp, have none.
-      for (std::uint32_t row = 0; row < b.rows;) {
-        std::uint32_t end = row;
-        while (end < b.rows && std::isfinite(out[end])) ++end;
-        if (end > row) {
-          Lane part[8];
-          AdjointLane part_to[8];
-          for (std::uint32_t k = 0; k < b.count; ++k) {
-            part[k] = {lanes[k].at + row * lanes[k].step, lanes[k].step};
-            part_to[k] = to[k];
-            if (to[k].at) part_to[k].at += row * to[k].step;
-          }
-          b.density->gradient(part, part[b.count - 1], weight + row, end - row, part_to,
-                              part_to[b.count - 1]);
-        }
-        row = end + 1;
-      }
+      density_backward(*b.density, lanes, b.count, out, weight, b.rows, to);
       for (std::uint32_t k = 0; k < b.count; ++k) scatter(in[k], b.rows, k);
       break;
     }
@@ -379,16 +317,40 @@ void Batches::forward_outputs() {
   for (std::size_t i = root_batches_; i < batches_.size(); ++i) run(batches_[i]);
 }
 
-void Batches::backward(std::span<const NodeIndex> seeds, double* gradient, const Weighted& some) {
-  std::fill_n(adjoints_.begin(), varying_, 0.0);
+Batches::Sums Batches::sums(bool slopes, double likelihood_weight) {
+  const auto sum = [&](const std::vector<NodeIndex>& nodes) {
+    double total = 0;
+    for (const NodeIndex i : nodes) total += value(i);
+    return total;
+  };
+  Sums out{sum(terms_.priors), sum(terms_.likelihood), sum(terms_.jacobians)};
+  if (slopes) std::fill_n(adjoints_.begin(), varying_, 0.0);
+  for (PlateProgram& plate : plates_) {
+    const bool likelihood = plate.kind() == TermKind::Likelihood;
+    const double score = plate.run(values_.data(), slopes ? adjoints_.data() : nullptr,
+                                   likelihood ? likelihood_weight : 1);
+    (likelihood                        ? out.likelihood
+     : plate.kind() == TermKind::Prior ? out.prior
+                                       : out.jacobian) += score;
+  }
+  return out;
+}
+
+void Batches::backward(double likelihood_weight, double* gradient) {
   const auto add = [&](std::span<const NodeIndex> terms, double weight) {
     for (const NodeIndex term : terms) adjoints_[slots_[term]] += weight;
   };
-  add(seeds.first(some.from), 1);
-  add(seeds.subspan(some.from, some.to - some.from), some.weight);
-  add(seeds.subspan(some.to), 1);
+  add(terms_.priors, 1);
+  add(terms_.likelihood, likelihood_weight);
+  add(terms_.jacobians, 1);
   for (std::size_t i = term_batches_; i-- > 0;) run_backward(batches_[i]);
   std::copy_n(adjoints_.begin(), input_count_, gradient);
+}
+
+std::vector<double> Batches::scores_of_plate(std::size_t plate) {
+  std::vector<double> scores(plates_[plate].plate().rows);
+  plates_[plate].run(values_.data(), nullptr, 1, scores.data());
+  return scores;
 }
 
 std::size_t Batches::bytes() const {
@@ -396,7 +358,10 @@ std::size_t Batches::bytes() const {
          (indices_.capacity() + slots_.capacity()) * sizeof(Slot) +
          (values_.capacity() + adjoints_.capacity() + gathered_.capacity() +
           gathered_adjoints_.capacity()) *
-             sizeof(double);
+             sizeof(double) +
+         std::accumulate(
+             plates_.begin(), plates_.end(), std::size_t{0},
+             [](std::size_t sum, const PlateProgram& plate) { return sum + plate.bytes(); });
 }
 
 }  // namespace chancel

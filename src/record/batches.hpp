@@ -4,7 +4,8 @@
 // program does for each row of its data comes out as a few batches with a row of each; operands that
 // all rows share, and those that lie in a row as well, are read without indices.
 //
-// Derivatives of the sum of the terms go through their batches backwards.
+// Derivatives of the sum of the terms go through their batches backwards. Plates (plate.hpp), whose scores nothing depends
+// on, come after the batches of terms, and their derivatives before them.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -13,35 +14,35 @@
 
 #include "record/fused_sums.hpp"
 #include "record/graph.hpp"
+#include "record/plate_program.hpp"
+#include "record/wide_evaluator.hpp"
 
 namespace chancel {
 
 class Batches {
  public:
-  // What wide distributions need: their log density, and its derivatives in their operands.
-  struct WideEvaluator {
-    virtual ~WideEvaluator() = default;
-    virtual double log_prob(const WideDistribution& distribution, const double* operands) = 0;
-    virtual void gradient(const WideDistribution& distribution, const double* operands,
-                          double* out) = 0;
+  // The sum of these nodes and of the scores of the plates of the graph has derivatives.
+  struct Terms {
+    std::vector<NodeIndex> priors, likelihood, jacobians;
+    std::vector<std::shared_ptr<const Plate>> plates;
   };
-
-  // `terms` of the density have derivatives, `guarded` nodes only values; `outputs` are needed when
-  // a draw is kept.
-  Batches(const Graph& graph, std::span<const NodeIndex> terms, std::span<const NodeIndex> guarded,
+  // `guarded` nodes have values only; `outputs` are needed when a draw is kept.
+  Batches(const Graph& graph, Terms terms, std::span<const NodeIndex> guarded,
           std::span<const NodeIndex> outputs, WideEvaluator& wide);
 
-  // Terms and guarded nodes at these inputs.
+  // Nodes that terms and guards need, at these inputs.
   void forward(const double* inputs);
   // The outputs; after forward().
   void forward_outputs();
-  // Derivatives of the sum of `seeds` (of the terms) in the inputs; some of the terms have a weight.
-  struct Weighted {
-    std::size_t from, to;  // of the seeds
-    double weight;
+  // Sums of terms by kind; after forward(). With `slopes` backward() can follow, with the same weight.
+  struct Sums {
+    double prior = 0, likelihood = 0, jacobian = 0;
   };
-  void backward(std::span<const NodeIndex> seeds, double* gradient,
-                const Weighted& some = {0, 0, 1});
+  Sums sums(bool slopes, double likelihood_weight);
+  // Derivatives of the sum of the terms in the inputs; those of the likelihood have this weight.
+  void backward(double likelihood_weight, double* gradient);
+  // The score of each row of a plate; after forward().
+  std::vector<double> scores_of_plate(std::size_t plate);
 
   double value(NodeIndex node) const { return values_[slots_[node]]; }
   std::size_t batch_count() const { return batches_.size(); }
@@ -90,6 +91,8 @@ class Batches {
   void scatter(const Operand& operand, std::uint32_t rows, std::uint32_t which);
 
   WideEvaluator& wide_;
+  Terms terms_;
+  std::vector<PlateProgram> plates_;
   const std::vector<WideDistribution>& distributions_;
   std::vector<Batch> batches_;
   std::size_t term_batches_ = 0, root_batches_ = 0;  // ends in batches_: of terms, of guards

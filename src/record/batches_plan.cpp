@@ -17,12 +17,21 @@ constexpr std::size_t kShared = 16;
 
 }  // namespace
 
-Batches::Batches(const Graph& graph, std::span<const NodeIndex> terms,
-                 std::span<const NodeIndex> guarded, std::span<const NodeIndex> outputs,
-                 WideEvaluator& wide)
-    : wide_(wide), distributions_(graph.wide()), slots_(graph.size(), kNoSlot) {
+Batches::Batches(const Graph& graph, Terms given, std::span<const NodeIndex> guarded,
+                 std::span<const NodeIndex> outputs, WideEvaluator& wide)
+    : wide_(wide),
+      terms_(std::move(given)),
+      distributions_(graph.wide()),
+      slots_(graph.size(), kNoSlot) {
   std::vector<NodeIndex> seen(guarded.begin(), guarded.end());
   seen.insert(seen.end(), outputs.begin(), outputs.end());
+  std::vector<NodeIndex> terms = terms_.priors;
+  terms.insert(terms.end(), terms_.likelihood.begin(), terms_.likelihood.end());
+  terms.insert(terms.end(), terms_.jacobians.begin(), terms_.jacobians.end());
+  for (const auto& plate : terms_.plates) {
+    const std::vector<NodeIndex> nodes = nodes_of(*plate);
+    terms.insert(terms.end(), nodes.begin(), nodes.end());
+  }
   sums_ = fuse_sums(graph, terms, seen);
   one_ = static_cast<Slot>(constants_.size()) | kConstantBit;
   constants_.push_back(1.0);
@@ -72,6 +81,8 @@ Batches::Batches(const Graph& graph, std::span<const NodeIndex> terms,
   lanes_.resize(widest_);
   gathered_.resize(most_gathered_);
   gathered_adjoints_.resize(most_gathered_);
+  for (const auto& plate : terms_.plates)
+    plates_.emplace_back(plate, [&](NodeIndex i) { return slots_[i]; });
 }
 
 std::span<const NodeIndex> Batches::operands_of(const Graph& graph, NodeIndex node) const {

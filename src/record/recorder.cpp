@@ -58,7 +58,7 @@ std::size_t Recorded::bytes() const {
 void Recorder::account_now(NativeContext& cx) {
   if (!to_.charge) to_.charge.emplace(cx.arena->heap());
   to_.charge->set(to_.bytes());
-  const std::size_t size = graph_.size() + to_.guards.size();
+  const std::size_t size = graph_.recorded() + to_.guards.size();
   account_at_ = size + std::max<std::size_t>(1000, size / 8);
 }
 
@@ -74,6 +74,8 @@ Value Recorder::pin(NativeContext& cx, const Value& v) {
   return substitute(
       cx, v,
       [&](NodeIndex i) {
+        i = graph_.shared(i);
+        if (graph_.is_constant(i)) return graph_.value(i);
         if (i >= pinned_.size()) pinned_.resize(graph_.size(), false);
         if (!pinned_[i]) {
           pinned_[i] = true;
@@ -94,8 +96,10 @@ int Recorder::order(NativeContext& cx, const char* function, const Value& a, con
     const Value pa = present(cx, a), pb = present(cx, b);  // not numbers: a message
     return cx.ok() ? number_order(cx, function, pa, pb) : 2;
   }
-  const NodeIndex na = node(a), nb = node(b);
-  const int now = order_of(graph_.value(na), graph_.value(nb));
+  const NodeIndex na = graph_.shared(node(a)), nb = graph_.shared(node(b));
+  int now = order_of(graph_.value(na), graph_.value(nb));
+  if (std::find(inverted_.begin(), inverted_.end(), to_.guards.size()) != inverted_.end())
+    now = now == 1 ? -1 : 1;
   if (!planted(Mistake::OrderNotGuarded))
     to_.guards.push_back({Guard::Kind::Order, na, nb, now, 0, true});
   return now;
@@ -105,7 +109,7 @@ bool Recorder::same(NativeContext& cx, const Value& a, const Value& b) {
   const auto is_double = [](const Value& v) { return v.is(Tag::Node) || v.is(Tag::Double); };
   if (!a.is(Tag::Node) && !b.is(Tag::Node)) return equal(pin(cx, a), pin(cx, b));
   if (!is_double(a) || !is_double(b)) return false;
-  const NodeIndex na = node(a), nb = node(b);
+  const NodeIndex na = graph_.shared(node(a)), nb = graph_.shared(node(b));
   const bool now = graph_.value(na) == graph_.value(nb);
   if (!planted(Mistake::EqualNotGuarded))
     to_.guards.push_back({Guard::Kind::Same, na, nb, now ? 1 : 0, 0});

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "record/graph.hpp"
@@ -118,6 +119,8 @@ class Recorder final : public RecordHook, private DrawScoring {
   bool score(NativeContext& cx, const Value& log_prob, std::uint32_t site,
              double* present) override;
 
+  // The comparisons with these numbers among the guards are to come out the other way: what would the program do?
+  void invert(std::vector<std::size_t> guards) { inverted_ = std::move(guards); }
   // The execution has ended: guards for what was made and not used. False: the context has failed.
   bool finish(NativeContext& cx);
 
@@ -137,7 +140,7 @@ class Recorder final : public RecordHook, private DrawScoring {
   void draw_score(const Value& log_prob) override;
   // The same, now and then.
   void account(NativeContext& cx) {
-    if (graph_.size() + to_.guards.size() >= account_at_) account_now(cx);
+    if (graph_.recorded() + to_.guards.size() >= account_at_) account_now(cx);
   }
   bool is_number(const Value& v) const { return v.is(Tag::Node) || v.is_number(); }
   NodeIndex node(const Value& number) { return graph_.node_of(number); }
@@ -169,6 +172,7 @@ class Recorder final : public RecordHook, private DrawScoring {
   // The log density as a node (or constant); false: the context has failed.
   bool log_prob(NativeContext& cx, const Value& dist, const Value& x, bool observed,
                 NodeIndex* out);
+  void note_scored(const Dist* d);
   // A held draw of a distribution with several parts; false: the context has failed.
   bool score_part(NativeContext& cx, const Value& dist, const Dist* present, RecordedDraw* draw);
   // Whether draws are held depends on parameters that may be nodes.
@@ -195,6 +199,7 @@ class Recorder final : public RecordHook, private DrawScoring {
   const NativeDef* pinning_ = nullptr;
   bool elsewhere_ = false;
   std::size_t account_at_ = 0;                    // nodes and guards
+  std::vector<std::size_t> inverted_;             // guards
   std::size_t scoring_from_ = 0;                  // guards before the score that is awaited
   std::set<std::vector<std::uint64_t>> guarded_;  // distributions whose piling is
   bool awaits_score_ = false;

@@ -65,7 +65,7 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
   const auto* d = dist.as<Dist>();
   const DistType* type = node_dist_type(d);
   const bool distribution_moves = type != nullptr;
-  if (distribution_moves) scored_.insert(d);
+  if (distribution_moves) note_scored(d);
   const bool x_moves = holds_nodes(cx, x);
   const Value plain = distribution_moves ? present(cx, dist) : dist;
   if (!cx.ok()) return false;
@@ -84,7 +84,7 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
   if (!distribution_moves && !x_moves) {
     Value given = x;
     if (!ensure_realised(cx, given)) return false;
-    *out = graph_.constant(score_now(given));
+    *out = graph_.row_constant(score_now(given));
     return cx.ok();
   }
   if (type->density) {
@@ -98,14 +98,14 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
         return log_prob(cx, dist, fixed, observed, out);
       }
     } else if (type->density->read(x, &number)) {
-      at = graph_.constant(number);
+      at = graph_.row_constant(number);
     } else {
       const auto other = observed ? equivalent_value(p, x) : std::nullopt;
       if (!other || !type->density->read(*other, &number)) {
         *out = graph_.constant(kLogZero);
         return true;
       }
-      at = graph_.constant(number);
+      at = graph_.row_constant(number);
     }
     std::vector<NodeIndex> parameters;
     const Value* args = d->values;
@@ -130,6 +130,14 @@ bool Recorder::log_prob(NativeContext& cx, const Value& dist, const Value& x, bo
   return log_prob(cx, fixed_distribution, fixed, observed, out);
 }
 
+// Most distributions are scored as soon as they are made.
+void Recorder::note_scored(const Dist* d) {
+  if (!distributions_.empty() && distributions_.back().o == d)
+    distributions_.pop_back();
+  else
+    scored_.insert(d);
+}
+
 void Recorder::cannot_score(const char* why) {
   if (to_.unscored != Recorded::kNone) return;
   to_.unscored = to_.draws.size();
@@ -137,6 +145,7 @@ void Recorder::cannot_score(const char* why) {
 }
 
 void Recorder::add_observe(NodeIndex log_prob, std::uint32_t site) {
+  graph_.end_row(log_prob, TermKind::Likelihood);
   to_.observes.push_back(log_prob);
   to_.sites.push_back(site);
   to_.draws_observed = to_.draws.size();
@@ -217,6 +226,7 @@ bool Recorder::finish(NativeContext& cx) {
                            0},
           operands, 0);
     }
+    at = graph_.shared(at);
     if (!planted(Mistake::LawNotGuarded)) guards.push_back({Guard::Kind::Number, at, at, 0, 0});
   }
   to_.guards.insert(to_.guards.begin(), guards.begin(), guards.end());

@@ -29,8 +29,10 @@ RecordedSample Recorder::sample(NativeContext& cx, const Value& dist, std::uint3
   draw.id = question.id;
   question.dist = present(cx, dist);
   if (!cx.ok()) return Value::nil();
-  const Transform t = transform_for(graph_, dist, question.dist);
+  Transform t = transform_for(graph_, dist, question.dist);
   // An infinite bound is none, and the transform another one.
+  t.lower = graph_.shared(t.lower);
+  t.upper = graph_.shared(t.upper);
   for (const NodeIndex bound : {t.lower, t.upper})
     if (!graph_.is_constant(bound) && !std::isfinite(graph_.value(bound)))
       pin(cx, Value::node(bound));
@@ -88,6 +90,7 @@ RecordedSample Recorder::sample(NativeContext& cx, const Value& dist, std::uint3
     awaits_score_ = true;
     scoring_from_ = to_.guards.size();
   }
+  if (!awaits_score_) graph_.end_row(draw.log_prob, TermKind::Prior);
   to_.draws.push_back(draw);
   return {draw.value, awaits_score_ ? this : nullptr};
 }
@@ -107,7 +110,7 @@ void Recorder::guard_piling(NativeContext& cx, const Value& dist, const Value& p
     for (std::uint32_t i = 0; !box && i < now->type->parameter_count; ++i)
       pin(cx, given->values[i]);
     for (const ParameterRange& range : box.value_or(std::vector<ParameterRange>{})) {
-      const NodeIndex at = node(given->values[range.parameter]);
+      const NodeIndex at = graph_.shared(node(given->values[range.parameter]));
       to_.guards.push_back({Guard::Kind::Order, at, graph_.constant(range.lower), 1, 0});
       to_.guards.push_back({Guard::Kind::Order, at, graph_.constant(range.upper), -1, 0});
     }
@@ -120,7 +123,7 @@ bool Recorder::score_part(NativeContext& cx, const Value& dist, const Dist* pres
   const Fit fit = present->type->fit(cx, present, draw->value);
   draw->part = fit.part;
   if (fit.part == kUsualPart || !cx.ok()) return cx.ok();
-  draw->log_prob = graph_.constant(fit.log_prob);
+  draw->log_prob = graph_.row_constant(fit.log_prob);
   pin(cx, dist);
   return cx.ok();
 }
@@ -137,6 +140,7 @@ void Recorder::draw_score(const Value& log_prob) {
                                      static_cast<std::uint64_t>(g.order + 1) + 1));
   }
   if (!log_prob.is_nil()) draw.log_prob = node(log_prob);
+  graph_.end_row(draw.log_prob, TermKind::Prior);
 }
 
 }  // namespace chancel

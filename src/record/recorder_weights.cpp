@@ -11,6 +11,7 @@ namespace chancel {
 
 // What the constructor of the distribution requires of its parameters.
 void Recorder::guard_order(NodeIndex a, double b) {
+  a = graph_.shared(a);
   const double now = graph_.value(a);
   if (!graph_.is_constant(a))
     to_.guards.push_back({Guard::Kind::Order, a, graph_.constant(b),

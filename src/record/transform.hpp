@@ -8,23 +8,10 @@
 #include <vector>
 
 #include "record/graph.hpp"
+#include "record/transform_kind.hpp"
 #include "value/dist_object.hpp"
 
 namespace chancel {
-
-enum class TransformKind : std::uint8_t {
-  None,
-  Line,
-  Lower,
-  Upper,
-  Interval,
-  Simplex,
-  Vector,
-  Ordered,  // within the bounds, where they are finite
-  CorrelationCholesky,
-  Correlation,
-  PositiveDefinite,
-};
 
 struct Transform {
   TransformKind kind = TransformKind::None;  // None: a draw cannot be moved along a gradient

@@ -207,6 +207,42 @@ void advise_on_chains(std::vector<Advice>& list, const Summary& summary,
                                        : longer});
 }
 
+// Runs that end by a rule: of weighted sweeps a few carry the answer, and their errors are not known.
+void advise_on_sweeps(std::vector<Advice>& list, const Summary& summary,
+                      const RunStatistics& statistics) {
+  constexpr double kFew = 20, kVeryFew = 6;
+  if (!summary.weighted || summary.draws == 0 || summary.sweeps >= summary.draws ||
+      summary.sweeps < 2 || statistics.stopped.empty())
+    return;
+  const double sweeps =
+      summary.weight_ess * static_cast<double>(summary.sweeps) / static_cast<double>(summary.draws);
+  if (sweeps >= kFew) return;
+  list.push_back({sweeps < kVeryFew ? Weight::Grave : Weight::Doubt, "",
+                  fmt::format("the weights of {} sweeps are uneven: they count as {:.1f}",
+                              summary.sweeps, sweeps),
+                  "give more particles (--particles), or more time (--timeout)"});
+}
+
+// What the chains may have missed: see infer/structure_visits.hpp.
+void advise_on_structures(std::vector<Advice>& list, const RunStatistics& statistics) {
+  if (statistics.longest_stay == 0) return;
+  constexpr std::uint64_t kFewVisits = 5;
+  constexpr double kMuch = 0.01;
+  const double share = std::fmin(1, 3 * static_cast<double>(statistics.longest_stay) /
+                                        static_cast<double>(statistics.stay_steps));
+  const std::uint64_t visits = statistics.stay_visits;
+  list.push_back({visits < kFewVisits && share > kMuch ? Weight::Grave : Weight::Doubt, "",
+                  fmt::format("a chain stayed for {} steps with other draws, or other discrete "
+                              "ones equal, and the chains came "
+                              "back to that {}: its probability may be up to {:.2g}",
+                              statistics.longest_stay,
+                              visits == 0   ? "never"
+                              : visits == 1 ? "once"
+                                            : fmt::format("{} times", visits),
+                              share),
+                  report::structure_remedy(statistics)});
+}
+
 void advise_on_size(std::vector<Advice>& list, const Summary& summary,
                     const RunStatistics& statistics) {
   // Below, the size itself is too uncertain to extrapolate from, or the run would be too long.
@@ -353,6 +389,8 @@ std::vector<Advice> advise(const Summary& summary, const RunStatistics& statisti
   advise_on_constants(list, summary, statistics);
   advise_on_places(list, summary, statistics);
   advise_on_chains(list, summary, statistics);
+  advise_on_sweeps(list, summary, statistics);
+  advise_on_structures(list, statistics);
   advise_on_size(list, summary, statistics);
   advise_on_divergences(list, summary, statistics);
   advise_on_moves(list, summary, statistics);

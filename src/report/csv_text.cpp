@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/csv_text.hpp"
 
-#include <charconv>
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "base/double_text.hpp"
@@ -19,8 +20,8 @@ bool reads_otherwise(std::string_view text) {
 }  // namespace
 
 void append_integer(std::string& out, std::int64_t value) {
-  char text[24];
-  out.append(text, std::to_chars(text, text + sizeof text, value).ptr);
+  const fmt::format_int text(value);
+  out.append(text.data(), text.size());
 }
 
 void append_number_cell(std::string& out, double value) {

@@ -223,6 +223,7 @@ void CsvWriter::save(ByteWriter& to, const Layout& layout) {
 }
 
 void CsvWriter::restore(ByteReader& from, Layout& layout, std::size_t depth) {
+  if (!from.charge(2 * sizeof(Layout))) return;
   layout.map = from.byte() != 0;
   const std::uint64_t parts = from.count(2);
   if (depth > Shape::kMaxDepth) from.fail("its columns are nested too deeply");
@@ -249,12 +250,14 @@ void CsvWriter::save(ByteWriter& to) const {
 }
 
 bool CsvWriter::restore(ByteReader& from) {
-  for (std::uint64_t i = from.count(); i > 0; --i) {
+  for (std::uint64_t i = from.count(1, sizeof(void*)); i > 0; --i) {
     const SamplerColumn* column = find_sampler_column(from.text());
     if (!column) return from.fail("it has a column that is not known");
     sampler_.push_back(column);
   }
-  for (std::uint64_t i = from.count(); i > 0 && from.ok(); --i) {
+  constexpr std::size_t kIndexed = 128;  // what the index takes, beside two copies of a short name
+  for (std::uint64_t i = from.count(5); i > 0 && from.ok(); --i) {
+    if (!from.charge(2 * sizeof(Label) + kIndexed)) break;
     Label label{std::string(from.text()), std::string(from.text()), {}, from.byte() != 0};
     restore(from, label.layout, 0);
     index_.emplace(label.printed, labels_.size());

@@ -27,6 +27,8 @@ using namespace report;
 namespace {
 
 constexpr std::size_t kChunk = 1 << 20;
+constexpr std::size_t kMostInRecord = std::size_t{1}
+                                      << 28;  // bytes: a few make gigabytes, compressed
 // Values made for this many draws are dropped together.
 constexpr std::uint64_t kRowsPerHeap = 4096;
 
@@ -120,8 +122,17 @@ struct DrawReader::Impl {
     if (file) gzclose(file);
   }
 
+  // Of a record that has not ended there is at least as much more: it is looked through again then.
   bool read_more() {
     if (ended) return false;
+    if (buffer.size() - at > kMostInRecord)
+      bad_row(fmt::format("it has more than {} bytes", kMostInRecord));
+    const std::size_t had = buffer.size() - at;
+    bool more = read_chunk();
+    while (more && buffer.size() < 2 * had) more = read_chunk();
+    return buffer.size() > had;
+  }
+  bool read_chunk() {
     buffer.erase(0, at);
     at = 0;
     const std::size_t size = buffer.size();
@@ -164,7 +175,7 @@ struct DrawReader::Impl {
     for (std::size_t i = first_label; i < cells.size(); ++i) columns.emplace_back(cells[i]);
   }
 
-  [[noreturn]] void bad_row(const char* why) {
+  [[noreturn]] void bad_row(const std::string& why) {
     throw_malformed(path, fmt::format("draw {}: {}", rows, why));
   }
 
@@ -202,20 +213,20 @@ struct DrawReader::Impl {
     std::string_view line;
     if (!next_line(&line)) return nullptr;
     data::DataError error;
-    if (!data::read_json(line, &document, &error)) bad_row(error.message.c_str());
+    if (!data::read_json(line, &document, &error)) bad_row(error.message);
     const std::vector<data::Node>& nodes = document.nodes;
     const std::vector<ValueView> values = values_of(document, maker);
+    if (nodes[0].kind != data::NodeKind::Object) bad_row("it is not an object");
     const auto member = [&](const char* name) {
       std::size_t i = 1;
       while (i < nodes.size() && nodes[i].text != name) i = nodes[i + 1].next;
-      if (nodes[0].kind != data::NodeKind::Object || i >= nodes.size())
-        bad_row(fmt::format("there is no {}", name).c_str());
+      if (i >= nodes.size()) bad_row(fmt::format("there is no {}", name));
       return i + 1;
     };
     const auto count = [&](const char* name) {
       const data::Node& node = nodes[member(name)];
       if (node.kind != data::NodeKind::Integer || node.integer < 0)
-        bad_row(fmt::format("{} is not a count", name).c_str());
+        bad_row(fmt::format("{} is not a count", name));
       return static_cast<std::uint64_t>(node.integer);
     };
     draw.index = count("index");

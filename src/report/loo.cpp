@@ -73,7 +73,7 @@ std::vector<std::size_t> lines_of_observes(const RunFolder& folder) {
   data::DataError error;
   std::vector<std::size_t> lines;
   if (folder.has("observes.csv") &&
-      data::read_columns(folder.read("observes.csv"), &columns, &error) &&
+      data::read_columns(folder.read("observes.csv", kMostInDescription), &columns, &error) &&
       columns.cells.size() == 2)
     for (const data::Node& cell : columns.cells[1])
       lines.push_back(static_cast<std::size_t>(cell.integer));

@@ -236,6 +236,12 @@ std::string remedy_of_cause(const Summary& summary, const RunStatistics& statist
   return "";
 }
 
+std::string structure_remedy(const RunStatistics& statistics) {
+  return joined({"run longer (-n, --timeout)",
+                 another_engine(statistics, {"list", "particles", "particle-chain"})},
+                ", or ");
+}
+
 std::string remedy(const Summary& summary, const RunStatistics& statistics, const Estimate* worst) {
   if (!worst) worst = worst_row(summary);
   const std::string known = remedy_of_cause(summary, statistics, worst);

@@ -41,4 +41,7 @@ std::string remedy(const Summary& summary, const RunStatistics& statistics, cons
 std::string remedy_of_cause(const Summary& summary, const RunStatistics& statistics,
                             const Estimate* worst);
 
+// Where chains seldom come back to a structure that they left.
+std::string structure_remedy(const RunStatistics& statistics);
+
 }  // namespace chancel::report

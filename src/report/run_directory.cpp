@@ -4,6 +4,8 @@
 #include "chancel/run_directory.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -34,6 +36,13 @@ constexpr std::chrono::seconds kStateEvery{10}, kFirstState{2};
 
 // The files that grow, as a state knows them.
 using Places = std::array<std::optional<RunFile::Place>, 4>;
+
+// What the columns of stored draws may take in memory.
+std::size_t room_for_draws(const Limits& limits) {
+  if (limits.max_memory > 0) return limits.max_memory;
+  const auto pages = static_cast<std::size_t>(::sysconf(_SC_PHYS_PAGES));
+  return pages * static_cast<std::size_t>(::sysconf(_SC_PAGE_SIZE)) / 4;
+}
 
 // What a state says of the directory.
 struct StoredState {
@@ -98,6 +107,9 @@ struct RunRecorder::Impl {
   }
   std::array<std::string, 4> file_names() const {
     return {draws_file_name(run), "smc.csv", "ancestry.csv", pointwise_file_name(run)};
+  }
+  std::uint64_t lines_of(const std::string& name) const {
+    return folder->has(name) ? folder->contents(name).lines : 0;
   }
   bool compressed(std::size_t file) const { return run.gzip && (file == 0 || file == 3); }
   DrawWriter::Output output() {
@@ -279,7 +291,7 @@ std::optional<std::string_view> RunRecorder::stored_state(std::string* problem) 
   x.stored = std::make_unique<StateFileReader>(*x.folder);
   *problem = x.stored->problem();
   if (!x.stored->bytes()) return std::nullopt;
-  ByteReader from(*x.stored->bytes());
+  ByteReader from(*x.stored->bytes(), room_for_draws(x.run.limits));
   StoredState& found = x.found;
   std::string_view run_state;
   if (RunIdentity(x.run).check(from)) {
@@ -292,25 +304,34 @@ std::optional<std::string_view> RunRecorder::stored_state(std::string* problem) 
       RunFile::Place& place = found.places[i].emplace();
       place.bytes = from.number();
       place.checksum = static_cast<std::uint32_t>(from.word());
-      place.waiting = from.text();
+      const std::string_view waiting = from.text();
+      if (waiting.size() >= (x.compressed(i) ? RunFile::kBlock : 1))
+        from.fail("more text waits than can");
       if (!from.ok()) break;
+      place.waiting = waiting;
       const FileContents now =
           x.folder->has(names[i]) ? x.folder->contents(names[i], place.bytes) : FileContents{};
       if (now.bytes != place.bytes || now.checksum != place.checksum)
         from.fail(fmt::format("{} has changed since", names[i]));
     }
     if (!found.places[0]) from.fail("it has no draws");
+    if (found.observes + 1 != (found.places[3] ? x.lines_of("observes.csv") : 1))
+      from.fail("observes.csv has changed since");
     if (x.run.draws_format == "csv" && from.ok()) {
       found.columns = std::make_unique<CsvWriter>(x.output());
       found.columns->restore(from);
     }
     run_state = from.text();
     if (from.ok() && found.builder.columns().restore(from)) from.done();
+    if (found.builder.columns().frame.log_weights.size() != found.draws)
+      from.fail("its draws are miscounted");
   }
   *problem = from.problem();
   if (!from.ok()) return std::nullopt;
   return run_state;
 }
+
+std::uint64_t RunRecorder::stored_draws() const { return impl_->found.draws; }
 
 std::uint64_t RunRecorder::go_on_from_stored_state() {
   Impl& x = *impl_;

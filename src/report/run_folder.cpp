@@ -2,6 +2,7 @@
 #include "report/run_folder.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -98,10 +99,16 @@ int RunFolder::open_to_read(const std::string& name) const {
   return file;
 }
 
-std::string RunFolder::read(const std::string& name) const {
+std::string RunFolder::read(const std::string& name, std::uint64_t most) const {
   std::string text;
-  for_parts(open_to_read(name), path_of(name), ~std::uint64_t{0},
-            [&](std::string_view part) { text += part; });
+  const int file = open_to_read(name);
+  struct stat status = {};
+  if (::fstat(file, &status) == 0 && static_cast<std::uint64_t>(status.st_size) > most) {
+    ::close(file);
+    throw_malformed(path_of(name),
+                    fmt::format("it has {} bytes, and at most {} are read", status.st_size, most));
+  }
+  for_parts(file, path_of(name), most, [&](std::string_view part) { text += part; });
   return text;
 }
 
@@ -109,6 +116,7 @@ FileContents RunFolder::contents(const std::string& name, std::uint64_t most) co
   FileContents out;
   for_parts(open_to_read(name), path_of(name), most, [&](std::string_view part) {
     out.bytes += part.size();
+    out.lines += static_cast<std::uint64_t>(std::count(part.begin(), part.end(), '\n'));
     out.checksum = static_cast<std::uint32_t>(
         crc32_z(out.checksum, reinterpret_cast<const Bytef*>(part.data()), part.size()));
   });

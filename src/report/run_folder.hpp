@@ -10,9 +10,15 @@
 
 namespace chancel::report {
 
+// What is read into memory of a directory has at most this many bytes. A description of a run is a few kilobytes, and
+// becomes twenty times its size.
+inline constexpr std::uint64_t kMostInDescription = std::uint64_t{16} << 20;
+inline constexpr std::uint64_t kMostInText = std::uint64_t{1} << 30;  // a program or its data
+
 struct FileContents {
   std::uint64_t bytes = 0;
   std::uint32_t checksum = 0;  // CRC-32
+  std::uint64_t lines = 0;     // line ends
 };
 
 class RunFolder {
@@ -31,7 +37,8 @@ class RunFolder {
   bool has(const std::string& name) const;
   // A descriptor of a regular file; the caller closes it. U002 if it cannot be read, U003 for a link and its like.
   int open_to_read(const std::string& name) const;
-  std::string read(const std::string& name) const;
+  // The whole file; U003 if it has more than `most` bytes, which takes no memory.
+  std::string read(const std::string& name, std::uint64_t most) const;
   FileContents contents(const std::string& name, std::uint64_t most = ~std::uint64_t{0}) const;
 
   // A descriptor to read and write, of a file that is made if there is none and emptied if `empty`. U004 if not,

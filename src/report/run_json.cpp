@@ -72,6 +72,15 @@ Json warnings(const RunStatistics& statistics) {
   return out;
 }
 
+// The library copies values by recursion.
+Json parse_shallow(const std::string& text) {
+  constexpr int kDeepest = 64;
+  return Json::parse(text, [](int depth, Json::parse_event_t, const Json&) {
+    if (depth > kDeepest) throw OutOfRange("it is nested too deeply");
+    return true;
+  });
+}
+
 // The library converts a negative or a large number without a word.
 std::uint64_t count_at(const Json& object, const char* name,
                        std::uint64_t most = ~std::uint64_t{0}) {
@@ -79,7 +88,8 @@ std::uint64_t count_at(const Json& object, const char* name,
   const auto* const count = number.get_ptr<const Json::number_unsigned_t*>();
   if (!count || *count > most)
     throw OutOfRange(fmt::format("{} is {}, and must be a whole number from 0 to {}", name,
-                                 number.dump(), most));
+                                 number.is_structured() ? number.type_name() : number.dump(),
+                                 most));
   return *count;
 }
 
@@ -113,7 +123,7 @@ RunStatistics read_statistics(const Json& run) {
   if (from.contains("divergence_places"))
     for (const Json& place : from.at("divergence_places"))
       statistics.divergence_places.push_back(
-          {place.at("line"), place.at("column"), place.at("name"), place.at("shift"),
+          {count_at(place, "line"), count_at(place, "column"), place.at("name"), place.at("shift"),
            place.at("gathers"), place.at("ordered"), place.at("positive")});
   if (from.contains("chain_densities"))
     for (const Json& chain : from.at("chain_densities")) {
@@ -121,7 +131,8 @@ RunStatistics read_statistics(const Json& run) {
         return chain.at(name).is_null() ? NAN : chain.at(name).get<double>();
       };
       statistics.chain_densities.push_back(
-          {chain.at("chain"), chain.at("draws"), real("mean"), real("sd"), real("acceptance")});
+          {static_cast<std::uint32_t>(count_at(chain, "chain", 0xffffffff)),
+           count_at(chain, "draws"), real("mean"), real("sd"), real("acceptance")});
     }
   statistics.improper_draws = from.value("improper_draws", false);
   if (from.contains("other_engines"))
@@ -129,8 +140,8 @@ RunStatistics read_statistics(const Json& run) {
       statistics.other_engines.push_back({engine.at("name"), engine.at("family")});
   if (from.contains("sites"))
     for (const Json& site : from.at("sites"))
-      statistics.sites.push_back(
-          {site.at("line"), site.at("column"), site.at("proposals"), site.at("accepted")});
+      statistics.sites.push_back({count_at(site, "line"), count_at(site, "column"),
+                                  count_at(site, "proposals"), count_at(site, "accepted")});
   if (run.contains("left_out")) statistics.left_out = run.at("left_out").get<double>();
   const Json& evidence = run.at("log_evidence");
   if (!evidence.is_null()) {
@@ -142,7 +153,7 @@ RunStatistics read_statistics(const Json& run) {
     Message m;
     m.error = false;
     m.code = w.at("code");
-    m.line = w.at("line");
+    m.line = count_at(w, "line");
     m.message = w.at("message");
     m.hint = w.at("hint");
     m.text = fmt::format("warning[{}]: {}", m.code, m.message);
@@ -243,9 +254,9 @@ RunRecord parse_run_json(const RunFolder& folder, RunTimes* times) {
   RunRecord record;
   RunDescription& run = record.description;
   try {
-    const Json json = Json::parse(folder.read("run.json"));
-    const int format = json.at("format");
-    if (format != kRunFormat)
+    const Json json = parse_shallow(folder.read("run.json", kMostInDescription));
+    const std::uint64_t format = count_at(json, "format");
+    if (format != std::uint64_t{kRunFormat})
       throw_malformed(
           path, fmt::format("its format is {}, and this version reads {}", format, kRunFormat));
     const std::string status = json.at("status");
@@ -271,10 +282,10 @@ RunRecord parse_run_json(const RunFolder& folder, RunTimes* times) {
     info.command = json.at("command");
     run.dialect = json.at("dialect");
     if (!json.at("value").is_null()) run.value = json.at("value").get<std::string>();
-    run.source = folder.read(json.at("source").get<std::string>());
+    run.source = folder.read(json.at("source").get<std::string>(), kMostInText);
     if (!json.at("data").is_null())
       run.data = {json.at("data").at("name"),
-                  folder.read(json.at("data").at("file").get<std::string>())};
+                  folder.read(json.at("data").at("file").get<std::string>(), kMostInText)};
     info.value = run.value ? *run.value : run.data ? run.data->first : "nil";
     run.threads = static_cast<unsigned>(count_at(json, "threads", kMostThreads));
     const Json& limits = json.at("limits");
@@ -283,7 +294,7 @@ RunRecord parse_run_json(const RunFolder& folder, RunTimes* times) {
     if (!(run.limits.timeout >= 0)) throw_malformed(path, "the timeout is negative");
     run.files = limits.value("files", true);
     run.tier = json.value("tier", "auto");
-    if (run.tier != "auto" && run.tier != "vm" && run.tier != "native")
+    if (run.tier != "auto" && run.tier != "vm" && run.tier != "native" && run.tier != "segment")
       throw_malformed(path, fmt::format("there is no tier '{}'", run.tier));
     run.draws_format = json.at("draws").at("format");
     if (run.draws_format != "csv" && run.draws_format != "ndjson")

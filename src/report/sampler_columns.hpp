@@ -32,7 +32,13 @@ template <auto Member>
 void set(Draw& draw, double value) {
   if (!draw.move) draw.move.emplace();
   auto& member = (*draw.move).*Member;
-  member = static_cast<std::remove_reference_t<decltype(member)>>(value);
+  using Number = std::remove_reference_t<decltype(member)>;
+  if constexpr (std::is_integral_v<Number> && !std::is_same_v<Number, bool>) {
+    const double most = std::ldexp(1.0, std::numeric_limits<Number>::digits);
+    member = value >= 0 && value < most ? static_cast<Number>(value) : 0;
+  } else {
+    member = static_cast<Number>(value);
+  }
 }
 template <auto Member>
 constexpr SamplerColumn of(const char* name, const char* arviz, bool integer) {

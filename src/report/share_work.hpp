@@ -8,12 +8,16 @@
 #include <thread>
 #include <vector>
 
+#include "base/memory_pressure.hpp"
+
 namespace chancel::report {
 
 // Calls work(i) for every i below `count`. The first exception is thrown again, after all have
 // stopped.
+// One thread does them where memory is short: each needs arrays of its own.
 template <class Work>
 void share_work(std::size_t count, unsigned threads, const Work& work) {
+  if (memory_is_short()) threads = 1;
   std::atomic<std::size_t> next{0};
   std::atomic<bool> failed{false};
   std::exception_ptr failure;

@@ -47,6 +47,8 @@ class TextViews {
     if (kind == "html") return without_tags(view_text(v)) + "\n";
     if (kind == "latex") return view_text(v) + "\n";
     if (kind == "image") {
+      if (const auto missing = v.get("missing"))
+        return fmt::format("(no picture: {})\n", missing->print(false));
       if (const auto path = v.get("path")) return fmt::format("(picture {})\n", path->print(false));
       return text_image(pixels_of(v), style_.columns);
     }

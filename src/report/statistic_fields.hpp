@@ -33,7 +33,10 @@ inline constexpr CountField kStatisticCounts[] = {
     {"peak_memory", &RunStatistics::peak_memory},
     {"evidence_parts", &RunStatistics::evidence_parts},
     {"continuous_draws", &RunStatistics::continuous_draws},
-    {"discrete_draws", &RunStatistics::discrete_draws}};
+    {"discrete_draws", &RunStatistics::discrete_draws},
+    {"longest_stay", &RunStatistics::longest_stay},
+    {"stay_visits", &RunStatistics::stay_visits},
+    {"stay_steps", &RunStatistics::stay_steps}};
 inline constexpr RealField kStatisticReals[] = {
     {"mean_ess", &RunStatistics::mean_ess},
     {"min_ess", &RunStatistics::min_ess},

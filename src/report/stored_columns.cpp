@@ -11,6 +11,9 @@ namespace chancel::report {
 namespace {
 constexpr std::uint8_t kReals = 0, kIntegers = 1, kEntries = 2;
 constexpr double kSafeInteger = 0x1p53;
+constexpr std::uint64_t kMostRows = std::uint64_t{1} << 48;  // their sums do not overflow
+constexpr std::size_t kHeapBlock =
+    256;  // what a column without values takes beside itself, and more
 constexpr const char* kMalformed = "its columns do not fit together";
 }  // namespace
 
@@ -44,13 +47,14 @@ void Column::save(ByteStream& to) const {
 
 void Column::restore(ByteReader& from) {
   start_ = from.number();
-  missing_ = from.number();
+  const std::uint64_t missing = from.number();
+  missing_ = start_;
   has_real_ = from.byte() != 0;
   overflowed_ = from.byte() != 0;
   const std::uint8_t kind = from.byte();
   is_dictionary_ = kind == kEntries;
   const std::uint64_t rows = from.count(kind == kReals ? 8 : 1);
-  if (kind > kEntries) from.fail(kMalformed);
+  if (kind > kEntries || start_ > kMostRows) from.fail(kMalformed);
   if (is_dictionary_) {
     const std::uint64_t texts = from.count();
     if (texts > kMaxEntries) from.fail(kMalformed);
@@ -58,13 +62,19 @@ void Column::restore(ByteReader& from) {
       if (intern(from.text()) != i) from.fail(kMalformed);
     for (std::uint64_t i = 0; i < rows && from.ok(); ++i) {
       const std::uint32_t e = static_cast<std::uint32_t>(from.number()) - 2;
-      if (e < kOthers && e >= texts) from.fail(kMalformed);
+      if (e < kOthers ? e >= texts : e == kOthers && !overflowed_) from.fail(kMalformed);
+      missing_ += e == kMissing;
       entries_.push_back(e);
     }
   } else {
-    for (std::uint64_t i = 0; i < rows && from.ok(); ++i)
-      numbers_.push_back(kind == kReals ? from.real() : static_cast<double>(from.integer()));
+    for (std::uint64_t i = 0; i < rows && from.ok(); ++i) {
+      const double x = kind == kReals ? from.real() : static_cast<double>(from.integer());
+      if (!has_real_ && !is_mark(x) && x != std::trunc(x)) from.fail(kMalformed);
+      missing_ += is_mark(x);
+      numbers_.push_back(x);
+    }
   }
+  if (missing_ != missing) from.fail(kMalformed);
 }
 
 void Shape::save(ByteStream& to) const {
@@ -91,10 +101,12 @@ void Shape::restore(ByteReader& from, const std::shared_ptr<SpillPool>& pool, st
     return column_.restore(from);
   }
   const std::uint64_t parts = from.count();
-  if (parts == 0) from.fail(kMalformed);
+  if (parts == 0 || parts > kMaxLeaves) from.fail(kMalformed);
   for (std::uint64_t i = 0; i < parts && from.ok(); ++i) {
+    if (!from.charge(2 * sizeof(Shape) + kHeapBlock)) break;
     if (kind_ == Kind::Map) keys_.emplace_back(from.text());
     parts_.emplace_back().restore(from, pool, depth + 1);
+    if (!from.ok()) return;  // it may have no parts, and no rows to compare
     if (parts_.back().rows() != parts_.front().rows()) from.fail(kMalformed);
   }
 }
@@ -132,34 +144,46 @@ void DrawColumns::save(ByteStream& to) const {
 }
 
 bool DrawColumns::restore(ByteReader& from) {
-  frame.log_weights.resize(from.count(8));
-  for (double& w : frame.log_weights) w = from.real();
+  frame.log_weights.resize(from.count(8, sizeof(double)));
+  for (double& w : frame.log_weights) {
+    w = from.real();
+    if (std::isnan(w)) from.fail(kMalformed);
+  }
   const std::size_t rows = frame.log_weights.size();
-  std::size_t in_stretches = 0, in_sweeps = 0;
-  frame.stretches.resize(from.count(2));
+  std::uint64_t in_stretches = 0, in_sweeps = 0;
+  frame.stretches.resize(from.count(2, sizeof(DrawFrame::Stretch)));
   for (DrawFrame::Stretch& s : frame.stretches) {
     s.chain = static_cast<std::uint32_t>(from.number());
     s.rows = from.number();
+    if (s.rows > rows - in_stretches) return from.fail(kMalformed);
     in_stretches += s.rows;
   }
-  frame.sweep_rows.resize(from.count());
+  frame.sweep_rows.resize(from.count(1, sizeof(std::uint32_t)));
   for (std::uint32_t& n : frame.sweep_rows) {
-    n = static_cast<std::uint32_t>(from.number());
+    const std::uint64_t of_sweep = from.number();
+    if (of_sweep == 0 || of_sweep > rows - in_sweeps) return from.fail(kMalformed);
+    n = static_cast<std::uint32_t>(of_sweep);
     in_sweeps += n;
   }
   last_sweep = from.number();
-  for (std::uint64_t i = from.count(8); i > 0; --i) energies.push_back(from.real());
-  divergent_rows.resize(from.count());
+  const std::uint64_t with_energy = from.count(8);
+  if (with_energy > rows) from.fail(kMalformed);
+  for (std::uint64_t i = with_energy; i > 0 && from.ok(); --i) energies.push_back(from.real());
+  divergent_rows.resize(from.count(1, sizeof(std::size_t)));
+  std::size_t next_row = 0;
   for (std::size_t& row : divergent_rows) {
     row = from.number();
-    if (row >= rows) from.fail(kMalformed);
+    if (row < next_row || row >= rows) from.fail(kMalformed);
+    next_row = row + 1;
   }
   const std::uint64_t count = from.count();
   for (std::uint64_t i = 0; i < count && from.ok(); ++i) {
+    if (!from.charge(2 * sizeof(Label) + kHeapBlock)) break;
     std::string name(from.text());
     if (!index.try_emplace(name, labels.size()).second) from.fail(kMalformed);
     labels.push_back({std::move(name), {}});
     labels.back().shape.restore(from, pool);
+    if (!from.ok()) break;
     if (labels.back().shape.rows() != rows) from.fail(kMalformed);
   }
   if (in_stretches != rows || in_sweeps != rows) from.fail(kMalformed);

@@ -327,7 +327,7 @@ std::string estimates_text(const Summary& summary, const TableOptions& options,
   if (folded.empty()) return out;
   std::string lines;
   for (const Elements& e : folded) lines += folded_text(e);
-  add(lines + "(--labels shows every element)\n");
+  add(lines + fmt::format("({})\n", options.unfolding));
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "infer/engine_state.hpp"
+#include "value/function_def.hpp"
 #include "vm/stop.hpp"
 
 namespace chancel {
@@ -127,6 +128,13 @@ std::vector<Chain::Mark> Chain::take_marks(std::uint64_t made) {
 
 void Chain::end(std::optional<Diagnostic> failure) {
   failure_ = std::move(failure);
+  // Memory and time of an engine itself, and values without end that it gives, belong to no place in the program but the
+  // query.
+  const Value& query = rules_.setup->query;
+  const bool of_query = failure_ && (failure_->code == Code::L001 || failure_->code == Code::L002 ||
+                                     failure_->code == Code::R009);
+  if (of_query && !failure_->span.known() && query.is(Tag::Query))
+    failure_->span = query.as<Query>()->function->span;
   if (engine_) {
     const bool limit =
         failure_ && (failure_->code == Code::L002 || failure_->code == Code::L005) && rules_.names;
@@ -207,9 +215,12 @@ bool Chain::restore(ByteReader& from) {
   for (std::uint64_t* n :
        {&made_, &seen_, &turns_, &last_sweep_, &sweep_.number, &sweep_.begin, &sweep_.count})
     *n = from.number();
-  kept_of_part_.resize(from.count());
+  kept_of_part_.resize(from.count(1, sizeof(std::uint64_t)));
   for (std::uint64_t& n : kept_of_part_) n = from.number();
-  ByteReader engine(from.text());
+  if (turns_ > made_ || made_ > seen_ || seen_ > RoundCount::kMostTurns ||
+      (rules_.samples > 0 && made_ > rules_.samples))
+    return from.fail("its draws are miscounted");
+  ByteReader engine(from.text(), from.room());
   if (!from.ok()) return false;
   if (ended) {
     restore_statistics(engine, statistics_);
@@ -222,7 +233,7 @@ bool Chain::restore(ByteReader& from) {
   taken_turns_ = turns_;
   taken_sweep_ = last_sweep_;
   if (!rules_.rounds || turns_ == 0) return true;
-  while (turns_ >= count_.next_end(rules_.sweeps)) count_.advance(rules_.sweeps);
+  count_.advance_to(turns_, rules_.sweeps);
   made_in_rounds_ = made_;
   marks_.push_back({statistics(), made_});
   return true;

@@ -55,6 +55,7 @@ class Chain : public Sink {
   }
   // Whole rounds that it has made draws for.
   std::uint64_t rounds() const { return count_.rounds; }
+  const RoundCount& round_count() const { return count_; }
   std::chrono::steady_clock::duration worked() const { return worked_; }
 
   // Draws come out in the order in which they were made. The values of one are good until the next

@@ -10,7 +10,8 @@ namespace chancel {
 
 void ChainDensities::add(const EngineDraw& draw) {
   if (!std::isfinite(draw.log_joint)) return;
-  Sums& sums = by_chain_[draw.chain];
+  if (!last_ || last_->first != draw.chain) last_ = &*by_chain_.try_emplace(draw.chain).first;
+  Sums& sums = last_->second;
   sums.density.add(draw.log_joint);
   if (draw.move) sums.acceptance.add(draw.move->acceptance);
 }
@@ -46,10 +47,17 @@ void ChainDensities::save(ByteWriter& to) const {
 
 void ChainDensities::restore(ByteReader& from) {
   by_chain_.clear();
-  for (std::uint64_t left = from.count(); left > 0 && from.ok(); --left) {
+  last_ = nullptr;
+  constexpr std::size_t kBytes = 49;  // at least, of a chain
+  constexpr std::size_t kNode = 64;   // of a map, beside its content
+  constexpr double kMost = 0x1p53;
+  for (std::uint64_t left = from.count(kBytes, sizeof(Sums) + kNode); left > 0; --left) {
     Sums& sums = by_chain_[static_cast<std::uint32_t>(from.number())];
-    for (RunningMoments* m : {&sums.density, &sums.acceptance})
+    for (RunningMoments* m : {&sums.density, &sums.acceptance}) {
       for (double* x : {&m->count, &m->mean, &m->squares}) *x = from.real();
+      if (!(m->count >= 0 && m->count <= kMost)) from.fail("the draws of a chain are miscounted");
+    }
+    if (!from.ok()) return;
   }
 }
 

@@ -29,6 +29,7 @@ class ChainDensities {
     RunningMoments density, acceptance;
   };
   std::map<std::uint32_t, Sums> by_chain_;
+  std::map<std::uint32_t, Sums>::value_type* last_ = nullptr;  // draws of a chain come in a row
 };
 
 }  // namespace chancel

@@ -104,11 +104,12 @@ bool ChainScheduler::restore(ByteReader& from) {
   if (turn_ >= chains_.size()) return from.fail("there is no such chain");
   if (!std::all_of(chains_.begin(), chains_.end(), [&](const auto& c) { return c->restore(from); }))
     return false;
-  std::uint64_t rounds = ~std::uint64_t{0};
+  const RoundCount* fewest = nullptr;
   for (const auto& chain : chains_)
-    if (!chain->ended()) rounds = std::min(rounds, chain->rounds());
-  if (rules_.rounds && rounds != ~std::uint64_t{0}) {
-    while (round_.rounds < rounds) round_.advance(rules_.sweeps);
+    if (!chain->ended() && (!fewest || chain->rounds() < fewest->rounds))
+      fewest = &chain->round_count();
+  if (rules_.rounds && fewest) {
+    round_ = *fewest;
     rules_.released = round_.end;
   }
   return true;

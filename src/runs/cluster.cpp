@@ -13,6 +13,14 @@
 
 namespace chancel {
 
+namespace {
+const char* words_of(DeathWatch::Loss loss) {
+  return loss == DeathWatch::Loss::Died
+             ? "has died (it was killed, or its machine has gone)"
+             : "does not answer (it is stopped, or its machine cannot be reached)";
+}
+}  // namespace
+
 unsigned Cluster::launched_size() {
   return launched_ranks([](const char* name) { return std::getenv(name); });
 }
@@ -25,7 +33,7 @@ unsigned Cluster::launched_rank() {
 }
 
 Cluster Cluster::join(const std::vector<std::string>& modules,
-                      std::function<void(unsigned)> on_death) {
+                      std::function<void(unsigned, const char*)> on_death) {
   std::string problem;
   std::shared_ptr<Transport> transport = join_mpi(modules, &problem);
   if (!transport)
@@ -38,7 +46,9 @@ Cluster Cluster::join(const std::vector<std::string>& modules,
   char machine[256] = {};
   gethostname(machine, sizeof machine - 1);
   cluster.ranks_->meet_neighbours(machine);
-  cluster.ranks_->watch(machine, std::move(on_death));
+  cluster.ranks_->watch(machine, [on_death](unsigned rank, DeathWatch::Loss loss) {
+    if (on_death) on_death(rank, words_of(loss));
+  });
   return cluster;
 }
 
@@ -75,9 +85,8 @@ void Cluster::say_goodbye() const {
 }
 
 void ClusterAccess::throw_died(const RankDied& died) {
-  throw_error(Code::U005,
-              fmt::format("rank {} has died (it was killed, or its machine has gone)", died.rank),
-              "", ExitCode::Failed);
+  throw_error(Code::U005, fmt::format("rank {} {}", died.rank, words_of(died.loss)), "",
+              ExitCode::Failed);
 }
 
 void ClusterAccess::throw_failed(const RankFailed& failed) {

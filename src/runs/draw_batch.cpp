@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "fmt/format.h"
+#include "runs/printable.hpp"
 #include "runs/query_stream.hpp"
 #include "value/collections.hpp"
 #include "value/print.hpp"
@@ -12,11 +13,14 @@
 
 namespace chancel {
 
+namespace {
+constexpr std::size_t kMostChecked = 1024;
+}  // namespace
+
 DrawBatch::DrawBatch(const RunSetup& setup)
     : run_(setup.run), heap_(setup.max_memory, setup.budget) {}
 
 void DrawBatch::check_printable(const Value& v, const Value* label) {
-  if (!v.is_object()) return;
   NativeContext cx(*arena_);
   cx.watch = cx.run = run_;
   if (can_be_printed(cx, v)) return;
@@ -37,12 +41,18 @@ void DrawBatch::add(const EngineDraw& draw, std::span<const Heap* const> outlive
     return std::find(outlive.begin(), outlive.end(), block_of(o)->heap) != outlive.end();
   };
   const auto moves = [&](const Value& v) { return v.is_object() && !stays(v.o); };
+  // A constant of the query is in many draws: one look at it is enough.
+  const auto check = [&](const Value& v, const Value* label) {
+    if (!v.is_object() || (stays(v.o) && !checked_.insert(v.o).second)) return;
+    check_printable(v, label);
+  };
+  if (checked_.size() > kMostChecked) checked_.clear();
+  for (const auto& [label, value] : kept.predicts) check(value, &label);
+  check(draw.result, nullptr);
   bool objects = moves(draw.result);
   for (const auto& [label, value] : kept.predicts)
     objects = objects || moves(label) || moves(value);
   if (objects) {
-    for (const auto& [label, value] : kept.predicts) check_printable(value, &label);
-    check_printable(draw.result, nullptr);
     // One scaffold value, so that sharing inside the draw is kept by a single copy.
     flat_.clear();
     for (const auto& [label, value] : kept.predicts) {

@@ -6,6 +6,7 @@
 #include <deque>
 #include <optional>
 #include <span>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -46,7 +47,8 @@ class DrawBatch {
   Run* run_;
   Heap heap_;
   std::optional<Arena> arena_{heap_};
-  std::vector<Value> flat_;  // reused
+  std::vector<Value> flat_;                    // reused
+  std::unordered_set<const Object*> checked_;  // values that stay where they are and have an end
 };
 
 }  // namespace chancel

@@ -9,8 +9,10 @@
 
 #include "engines/enumeration_trial.hpp"
 #include "engines/profile.hpp"
+#include "native/describe.hpp"
 #include "runs/cluster_access.hpp"
 #include "runs/inference_impl.hpp"
+#include "runs/program.hpp"
 #include "runs/run_totals.hpp"
 #include "session/value_view.hpp"
 #include "value/collections.hpp"
@@ -198,8 +200,8 @@ std::string Inference::Impl::warmup_progress() const {
     done += std::min(of_a_chain, setup.warmup > 0 ? chain->statistics().warmup : chain->seen());
   if (done == 0 || done >= all) return "";
   const double share = static_cast<double>(done) / static_cast<double>(all);
-  return fmt::format(": {} of {} steps were made, and all of them would take about {}", done, all,
-                     rough_time(statistics.seconds / share));
+  return fmt::format(": {} of {} steps of {} were made, and all of them would take about {}", done,
+                     all, statistics.engine, rough_time(statistics.seconds / share));
 }
 
 void Inference::Impl::time_over_in_warmup() {
@@ -220,6 +222,30 @@ void Inference::Impl::time_over_in_warmup() {
            {}});
 }
 
+// Draws that can say nothing: the same outcome as none, with what has been done.
+void Inference::Impl::time_over_too_soon(Span place) {
+  const double limit = options.limits.timeout;
+  const std::uint64_t each = given / std::max(1u, rules.chains);
+  const std::string done = fmt::format("{} executions, {} calls of functions",
+                                       statistics.simulations, statistics.applications);
+  const double needed = each == 0 ? 0
+                                  : statistics.seconds * static_cast<double>(kFewestDraws) /
+                                        static_cast<double>(each);
+  warning(
+      {Code::L002,
+       Severity::Warning,
+       place,
+       each == 0 ? fmt::format("{} gave no draw of some chain within {:g} s ({})",
+                               statistics.engine, limit, done)
+                 : fmt::format(
+                       "{} gave {} draws of each chain within {:g} s ({}): {} would take about {}",
+                       statistics.engine, each, limit, done, kFewestDraws, rough_time(needed)),
+       each == 0
+           ? fmt::format("raise --timeout to {:g} or more, or try another engine (-a)", 4 * limit)
+           : "raise --timeout, or try another engine (-a)",
+       {}});
+}
+
 void Inference::Impl::fail(const Diagnostic& d) {
   finish();
   update_statistics();
@@ -230,10 +256,17 @@ void Inference::Impl::fail(const Diagnostic& d) {
     stopped = stopping ? stopping->text()
                        : fmt::format("the time limit of {:g} s", options.limits.timeout);
     stopped += fmt::format("; --rounds {} repeats it", statistics.rounds);
+    if (stopping && given < kFewestDraws * rules.chains) time_over_too_soon({});
     if (stopping) return;
   }
   const bool warms_up = given == 0 && (setup.warmup > 0 || rules.burn > 0);
   if (d.code == Code::L002 && warms_up && statistics.simulations > 0) return time_over_in_warmup();
+  if (by_time && stopping && given == 0) {
+    statistics.interrupted = true;
+    stopped =
+        fmt::format("the time limit of {:g} s, before the first draws", options.limits.timeout);
+    return time_over_too_soon(d.span);
+  }
   if (d.code == Code::L005 || d.code == Code::L002) {
     statistics.interrupted = true;
     warning(d);
@@ -310,6 +343,13 @@ std::vector<LineProfile> Inference::profile() {
   return lines;
 }
 
+std::vector<PassTime> Inference::native_passes() {
+  std::vector<PassTime> out;
+  for (native::TimedStep& step : native::time_segments(impl_->setup))
+    out.push_back({std::move(step.name), std::move(step.doc), step.seconds});
+  return out;
+}
+
 const Draw* Inference::next() {
   Impl& x = *impl_;
   if (x.ended) return nullptr;
@@ -326,6 +366,14 @@ const Draw* Inference::next() {
       return nullptr;
     }
   });
+}
+
+void Inference::leave_time(double seconds) {
+  Impl& x = *impl_;
+  std::atomic<std::int64_t>& deadline = x.session->run().limits->deadline_ns;
+  if (deadline == 0 || !(seconds > x.left_seconds)) return;
+  deadline -= static_cast<std::int64_t>((seconds - x.left_seconds) * 1e9);
+  x.left_seconds = seconds;
 }
 
 void Inference::come_to_rest() {
@@ -353,15 +401,20 @@ std::optional<std::string> Inference::state() const {
 
 bool Inference::restore(std::string_view state, std::string* problem) {
   Impl& x = *impl_;
-  ByteReader from(state);
+  ByteReader from(state, memory_limit(x.options.limits));
   x.given = from.number();
   x.statistics.divergences = from.number();
   if (x.densities) x.densities->restore(from);
   if (const double bias = from.real(); bias > 0) x.host->note_nested_bias(bias);
-  const std::uint64_t warnings = from.count(10);
+  const std::uint64_t warnings = from.count(10, sizeof(Message));
   for (std::uint64_t i = 0; i < warnings; ++i)
     x.statistics.warnings.push_back(restore_message(from));
-  if (from.ok() && x.scheduler->restore(from) && from.done()) return true;
+  if (from.ok() && x.scheduler->restore(from) && from.done()) {
+    std::uint64_t taken = 0;
+    for (const auto& chain : x.scheduler->chains()) taken += chain->taken();
+    if (taken == x.given) return true;
+    from.fail("its draws are miscounted");
+  }
   *problem = from.problem();
   return false;
 }

@@ -26,6 +26,7 @@ struct Inference::Impl {
   std::size_t query_line = 0;
   ChainRules rules;
   std::optional<StoppingRule> stopping;
+  bool automatic = false;     // auto chose the engine
   bool work_limited = false;  // no time limit was asked for
   EngineFamily family = EngineFamily::Independent;
   // About 20 s on two cores of 2024, in the unit of inference.cpp: a default run ends after it, so that
@@ -45,6 +46,7 @@ struct Inference::Impl {
   std::optional<ChainDensities> densities;  // of Markov chains
   std::optional<ProgramNames> names;        // for states
   int rest_tries = 0;
+  double left_seconds = 0;  // of the time limit, for the caller
   std::vector<std::string> fixed_labels;
   core::DrawNames draw_names;
   std::vector<std::string> label_texts;
@@ -75,7 +77,7 @@ struct Inference::Impl {
   bool go_on();
   // How many draws, of how many chains, in how much time. An engine that lists executions once gives
   // all of them; else, when no number of draws is given, a rule decides.
-  void plan(const EngineDef& engine, bool automatic);
+  void plan(const EngineDef& engine);
   // A chain has no draw and cannot continue: it has come to where chains should rest. Steps that
   // give several turns may have carried others further.
   void lift_rest();
@@ -86,6 +88,8 @@ struct Inference::Impl {
   std::string warmup_progress() const;
   // A result all the same: it has no draws, and says why.
   void time_over_in_warmup();
+  // Fewer draws than anything can be said from.
+  void time_over_too_soon(Span place);
   // After the last draw before a failure.
   void fail(const Diagnostic& d);
   const Draw* next();

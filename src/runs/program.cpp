@@ -9,7 +9,8 @@
 #include <chrono>
 #include <mutex>
 
-#include "library/host.hpp"
+#include "base/memory_pressure.hpp"
+#include "project/program_files.hpp"
 #include "runs/doqueries.hpp"
 #include "runs/run_setup.hpp"
 #include "session/messages.hpp"
@@ -38,6 +39,7 @@ struct InterruptAccess {
 };
 
 void apply_limits(Run& run, const Limits& limits, const Interrupt& interrupt) {
+  forget_out_of_memory();  // of an earlier run
   auto fresh = std::make_shared<RunLimits>();
   fresh->interrupted = InterruptAccess::flag(interrupt);
   fresh->max_depth = limits.max_depth ? limits.max_depth : run.limits->max_depth;
@@ -71,11 +73,6 @@ class Printer {
   std::mutex mutex_;
 };
 
-bool refuse_file(std::string_view, std::string*, std::string* error) {
-  *error = "files are out of reach here (check, --no-files)";
-  return false;
-}
-
 Value read_form(Session& session, NativeContext& cx, std::string_view text) {
   SourceMap sources;
   DiagnosticSink sink;
@@ -98,26 +95,28 @@ std::unique_ptr<Session> make_session(const CompileOptions& options, std::uint64
   Session* const session = made.get();
   apply_limits(session->run(), options.limits, options.interrupt);
   const Tier tier = options.tier == Tier::Auto ? Tier::CHANCEL_TIER : options.tier;
-  use_native_code(*session, tier == Tier::Vm       ? NativeUse::Never
-                            : tier == Tier::Native ? NativeUse::Always
-                                                   : NativeUse::WhereHot);
+  use_native_code(*session, tier == Tier::Vm        ? NativeUse::Never
+                            : tier == Tier::Native  ? NativeUse::Always
+                            : tier == Tier::Segment ? NativeUse::Evaluated
+                                                    : NativeUse::WhereHot);
   auto printer = std::make_shared<Printer>(options.output, options.limits.max_output);
+  SourceFiles sources;
+  if (options.files)
+    sources = options.folder.empty() ? SourceFiles(options.name) : SourceFiles::at(options.folder);
   session->run().host = std::make_shared<const Host>(
       Host{[printer](std::string_view text) { return printer->write(text); },
-           options.files ? read_file_from_disk : refuse_file,
+           files_of(sources, options.limits.max_output),
            [session](NativeContext& cx, std::string_view text) {
              return read_form(*session, cx, text);
            }});
-  if (options.files)
-    session->loader().sources =
-        options.folder.empty() ? SourceFolder(options.name) : SourceFolder::at(options.folder);
+  session->loader().sources = std::move(sources);
   session->extend(options.functions, options.distributions);
   return made;
 }
 
 void forbid_files(Session& session) {
   Host host = *session.run().host;
-  host.read_file = refuse_file;
+  host.files = nullptr;
   session.run().host = std::make_shared<const Host>(std::move(host));
 }
 

@@ -15,12 +15,12 @@ namespace chancel {
 constexpr std::uint64_t kFirstLook = 1000;
 
 struct RoundCount {
+  static constexpr std::uint64_t kMostTurns = std::uint64_t{1} << 62;
   std::uint64_t rounds = 0;
   std::uint64_t end = 0;  // turns of each chain in all of them
 
   // The end of the round after these.
   std::uint64_t next_end(bool sweeps) const {
-    constexpr std::uint64_t kShare = 16, kLongest = 64;  // turns
     if (sweeps) return end + 1;
     std::uint64_t look = kFirstLook;  // a round ends there
     while (look <= end) look += look / 2;
@@ -30,6 +30,25 @@ struct RoundCount {
     end = next_end(sweeps);
     ++rounds;
   }
+  // To the last end at or before `turns`, in steps that grow with them.
+  void advance_to(std::uint64_t turns, bool sweeps) {
+    if (sweeps && turns > end) {
+      rounds += turns - end;
+      end = turns;
+    }
+    while (next_end(sweeps) <= turns) {
+      std::uint64_t look = kFirstLook;
+      while (look <= end) look += look / 2;
+      const std::uint64_t even =
+          end >= kShare * kLongest ? (std::min(look, turns) - end) / kLongest : 0;
+      rounds += even;
+      end += even * kLongest;
+      if (even == 0) advance(sweeps);
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t kShare = 16, kLongest = 64;  // turns
 };
 
 // The first end of a round at or after `turns`.

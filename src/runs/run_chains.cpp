@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engines/check_options.hpp"
+#include "engines/fallback_engine.hpp"
 #include "runs/inference_impl.hpp"
 #include "vm/stop.hpp"
 
@@ -22,7 +23,7 @@ constexpr std::chrono::milliseconds kServingRound{5};
 constexpr std::uint64_t kFirstRoundOfSweeps = 5000;  // 50 sweeps of 100 particles
 }  // namespace
 
-void Inference::Impl::plan(const EngineDef& engine, bool automatic) {
+void Inference::Impl::plan(const EngineDef& engine) {
   family = engine.family;
   lists = engine.family == EngineFamily::List && !options.samples && !options.ess;
   if (!options.samples && !lists && (automatic || options.ess)) {
@@ -86,6 +87,7 @@ bool Inference::Impl::start_chains(const EngineDef& engine,
     }
     auto made = make_engine(engine.name, setup, engine_options, session->diagnostics());
     if (!made) return false;
+    if (automatic) made = with_fallback(std::move(made), engine, setup);
     if (leads)
       scheduler->add(std::make_unique<Chain>(i, setup.name, std::move(made), rules));
     else
@@ -110,9 +112,11 @@ void Inference::Impl::join_group(unsigned chains) {
 }
 
 void Inference::Impl::meet(const std::string& what) {
-  for (const std::string& other : world->all_gather(what))
-    if (other != what)
-      throw_error(Code::U005, fmt::format("ranks have different runs: {} and {}", what, other),
+  const std::vector<std::string> all = world->all_gather(what);
+  for (unsigned r = 1; r < all.size(); ++r)
+    if (all[r] != all[0])
+      throw_error(Code::U005,
+                  fmt::format("rank {} has another run than rank 0: {}, not {}", r, all[r], all[0]),
                   "give all ranks the same program, data and options, and a --seed",
                   ExitCode::BadInput);
   for (const std::string& other : world->all_gather(help && !help->can_help() ? "idle" : ""))

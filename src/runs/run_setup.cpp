@@ -10,7 +10,7 @@
 
 namespace chancel {
 
-RunSetup setup_run(Session& session, const QueryToRun& what) {
+RunSetup setup_run(Session& session, const QueryToRun& what, const PassObserver& observer) {
   RunSetup setup;
   setup.image = what.image;
   const Heap* constants = &session.program()->constants().heap();
@@ -19,8 +19,10 @@ RunSetup setup_run(Session& session, const QueryToRun& what) {
     return deep_copy(v, setup.values->arena,
                      [constants](const Object* o) { return block_of(o)->heap == constants; });
   };
-  setup.query = copy(what.query);
-  setup.argument = copy(what.argument);
+  const std::optional<PreparedQuery> prepared = session.prepared_queries().prepared(
+      what.query, what.argument, what.image, setup.values->arena, observer);
+  setup.query = prepared ? prepared->query : copy(what.query);
+  setup.argument = prepared ? prepared->argument : copy(what.argument);
   if (what.world) setup.world = copy(Value::object(what.world)).as<World>();
   setup.name = what.name;
   setup.shared_name = what.name;
@@ -35,7 +37,8 @@ RunSetup setup_run(Session& session, const QueryToRun& what) {
 }
 
 std::optional<RunSetup> setup_run(Session& session, const QuerySignature& query,
-                                  const std::optional<Value>& argument, StreamName name) {
+                                  const std::optional<Value>& argument, StreamName name,
+                                  const PassObserver& observer) {
   const std::optional<Value> value = session.globals().value(query.name);
   if (!value || !value->is(Tag::Query)) {
     session.diagnostics().error(Code::F011, query.span,
@@ -45,14 +48,17 @@ std::optional<RunSetup> setup_run(Session& session, const QuerySignature& query,
   const Value given = argument ? *argument : Value::nil();
   const std::shared_ptr<Image> now = session.images().of(*value, given);
   session.images().work_out_lazy_values({given});
-  return setup_run(session, {*session.globals().value(query.name), given,
-                             session.machine().context().world, name, now});
+  return setup_run(
+      session,
+      {*session.globals().value(query.name), given, session.machine().context().world, name, now},
+      observer);
 }
 
 void use_native_code(Session& session, NativeUse use) {
   session.native_use = use;
-  session.program()->hot_code =
-      use == NativeUse::Never ? nullptr : native::make_hot_code(use == NativeUse::Always);
+  session.program()->hot_code = use == NativeUse::Never || use == NativeUse::Evaluated
+                                    ? nullptr
+                                    : native::make_hot_code(use == NativeUse::Always);
 }
 
 }  // namespace chancel

@@ -16,10 +16,12 @@ struct QueryToRun {
   StreamName name;
   std::shared_ptr<Image> image;
 };
-RunSetup setup_run(Session& session, const QueryToRun& what);
+// The observer sees the passes that prepare the query for this run.
+RunSetup setup_run(Session& session, const QueryToRun& what, const PassObserver& observer = {});
 // Of the named query, with the program as it is now. Nothing: see the session's diagnostics.
 std::optional<RunSetup> setup_run(Session& session, const QuerySignature& query,
-                                  const std::optional<Value>& argument, StreamName name);
+                                  const std::optional<Value>& argument, StreamName name,
+                                  const PassObserver& observer = {});
 
 // In runs, and in loops and functions of the top level.
 void use_native_code(Session& session, NativeUse use);

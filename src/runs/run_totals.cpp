@@ -30,6 +30,7 @@ void RunTotals::add(const EngineStatistics& r) {
   }
   add_moves(sum_.moves, r.moves);
   sum_.places.add(r.places);
+  sum_.structures.add(r.structures);
   sum_.independent = r.independent;
   if (r.mean_ess > 0) {
     if (!has_ess() || r.min_ess < sum_.min_ess) {
@@ -56,6 +57,10 @@ void RunTotals::fill(RunStatistics& f) const {
   if (!std::isnan(sum_.lowest_acceptance)) f.lowest_acceptance = sum_.lowest_acceptance;
   f.lowest_acceptance_at = sum_.lowest_acceptance_at;
   f.independent = sum_.independent;
+  const SeldomVisited seldom = sum_.structures.seldom().value_or(SeldomVisited{});
+  f.longest_stay = seldom.stay;
+  f.stay_visits = seldom.visits;
+  f.stay_steps = seldom.steps;
   const auto n = static_cast<double>(std::max<std::size_t>(1, chains_with_ess_));
   f.mean_ess = sum_.mean_ess / n;
   f.mean_distinct_ancestors = sum_.mean_distinct_ancestors / n;

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "base/memory_pressure.hpp"
 #include "core/closing_draws.hpp"
 #include "core/draw_free.hpp"
 #include "core/predictive.hpp"
@@ -51,8 +52,12 @@ auto quietly(Session& session, RunSetup setup, const Survey& survey) {
   return survey(setup);
 }
 
-constexpr double kAdviceLook = 0.3, kMissingLook = 0.1;  // seconds
-constexpr const char* kPriorEngine = "importance";       // draws from it, one by one
+// Calls of functions that looks at the program before the run may make, at 10 to 30 ns each: longer programs do
+// without.
+constexpr unsigned kAdviceExecutions = 4;
+constexpr std::uint64_t kMissingLook = 4'000'000, kAdviceLook = 12'000'000;
+constexpr std::uint64_t kCallsOfRound = 16384;      // RunLimits::rounds_left
+constexpr const char* kPriorEngine = "importance";  // draws from it, one by one
 
 }  // namespace
 
@@ -85,7 +90,8 @@ class InferenceAccess::Starter {
     if (engine.is_chain()) run_->densities.emplace();
     look_for_others(engine);
     run_->options = options_;
-    run_->plan(engine, automatic_);
+    run_->automatic = automatic_;
+    run_->plan(engine);
     limit(run_->options.limits);
     host();
     describe();
@@ -136,6 +142,8 @@ class InferenceAccess::Starter {
     run_->colour = program_.options.colour;
     run_->world = ClusterAccess::ranks(options_.cluster);
     if (run_->world && run_->world->size() == 1) run_->world.reset();
+    if (run_->world && options_.limits.timeout > 0)
+      run_->world->expect_end(options_.limits.timeout);
     const unsigned neighbours = run_->world ? run_->world->neighbours() : 1;
     if (options_.limits.max_memory == 0)
       options_.limits.max_memory = memory_limit(options_.limits) / neighbours;
@@ -187,9 +195,14 @@ class InferenceAccess::Starter {
       EngineChoice choice = quietly(session_, run_->setup, [&](const RunSetup& setup) {
         return choose_engine(setup, std::move(engine_options_), lists);
       });
+      if (is_out_of_memory()) {  // it may be another engine than with more
+        const Diagnostic full = memory_failure(0);
+        throw_error(full.code, full.message, full.hint, exit_code_of(full.code));
+      }
       algorithm = run_->statistics.engine = choice.engine;
       run_->statistics.choice = choice.text;
       engine_options_ = std::move(choice.options);
+      survey_ = choice.survey;
       if (!options_.samples && options_.thin <= 1) options_.thin = choice.thin;
     }
     const EngineDef* const engine = find_engine(algorithm, session_.diagnostics());
@@ -214,18 +227,20 @@ class InferenceAccess::Starter {
            "name another engine: nuts, lmh, rmh or importance");
   }
 
-  // For looks at the program that programs do without whose executions take longer.
-  void limit_briefly(double seconds) {
-    Limits brief = options_.limits;
-    brief.timeout = brief.timeout > 0 ? std::min(brief.timeout, seconds) : seconds;
-    limit(brief);
+  // A look at the program with a limit of its calls of functions, the same on any machine.
+  template <class Look>
+  auto look_within(std::uint64_t applications, const Look& look) {
+    session_.run().limits->rounds_left = static_cast<std::int64_t>(applications / kCallsOfRound);
+    auto found = quietly(session_, run_->setup, look);
+    limit(options_.limits);
+    return found;
   }
   // Ends the run where every execution observes an empty cell, before an engine searches for one that does not.
   void look_for_missing_value() {
     if (options_.prior) return;
-    limit_briefly(kMissingLook);
-    std::optional<Diagnostic> found = quietly(session_, run_->setup, find_missing_value);
-    limit(options_.limits);
+    std::optional<Diagnostic> found = look_within(kMissingLook, [](const RunSetup& setup) {
+      return find_missing_value(setup, kMissingLook);
+    });
     if (!found) return;
     session_.diagnostics().add(std::move(*found));
     fail();
@@ -234,9 +249,9 @@ class InferenceAccess::Starter {
   // modes, need none.
   void look_for_others(const EngineDef& engine) {
     if (options_.prior || engine.gives == EngineDef::Gives::List || engine.finds_mode) return;
-    limit_briefly(kAdviceLook);  // only advice depends on it
-    quietly(session_, run_->setup, [&](const RunSetup& setup) {
-      OtherEngines others = other_engines(setup, engine);
+    look_within(kAdviceLook, [&](const RunSetup& setup) {
+      if (!survey_) survey_ = take_survey(setup, kAdviceExecutions, kAdviceLook);
+      const OtherEngines others = other_engines(setup, *survey_, engine);
       run_->statistics.continuous_draws = others.continuous;
       run_->statistics.discrete_draws = others.discrete;
       run_->statistics.improper_draws = others.improper;
@@ -269,6 +284,15 @@ class InferenceAccess::Starter {
     std::string settings;
     for (const OptionValue& o : engine_options_)
       settings += fmt::format(" :{} {}", o.name, show(o.value));
+    const auto add = [&](const char* name, const std::optional<std::uint64_t>& number) {
+      if (number) settings += fmt::format(" --{} {}", name, *number);
+    };
+    add("ess", options_.ess);
+    add("rounds", options_.rounds);
+    add("warmup", options_.warmup);
+    add("burn", options_.burn);
+    if (options_.thin > 1) add("thin", options_.thin);
+    if (options_.prior) settings += " --prior";
     run_->world->set_while_waiting([running = run_->host->run()] {
       if (auto reason = stop_requested(running)) throw RunStopped{std::move(*reason)};
     });
@@ -288,6 +312,7 @@ class InferenceAccess::Starter {
   const bool selects_ = selects();
   std::vector<OptionValue> engine_options_;
   bool automatic_ = false;
+  std::optional<Survey> survey_;  // that auto has taken, or that advice needs
   std::unique_ptr<Inference::Impl> run_ = std::make_unique<Inference::Impl>();
 };
 

@@ -12,6 +12,7 @@ namespace chancel {
 
 namespace {
 constexpr double kMostRHat = 1.01;
+constexpr double kFewestSweeps = 20;
 constexpr std::uint64_t kMostDraws = 4000000;  // of all chains
 }  // namespace
 
@@ -23,7 +24,7 @@ void StoppingRule::add(const Draw& draw) { draws_->add(draw); }
 
 // The label that is furthest from the goal. One that never changed cannot get nearer, and is
 // reported elsewhere.
-std::string StoppingRule::shortfall(const Summary& summary) const {
+std::string StoppingRule::shortfall(const Summary& summary, const RunStatistics& statistics) const {
   const Estimate* worst = nullptr;
   double furthest = 1;
   for (const Estimate& row : summary.estimates) {
@@ -37,6 +38,16 @@ std::string StoppingRule::shortfall(const Summary& summary) const {
       worst = &row;
     }
   }
+  // Errors of weighted sweeps are known from several that carry the weight.
+  const double share =
+      summary.draws == 0 ? 0 : summary.weight_ess / static_cast<double>(summary.draws);
+  const double sweeps = share * static_cast<double>(summary.sweeps);
+  if (!worst && summary.weighted && summary.sweeps < summary.draws && sweeps < kFewestSweeps)
+    return fmt::format("{} sweeps carry weights like {:.1f}, {:.0f} wanted", summary.sweeps, sweeps,
+                       kFewestSweeps);
+  if (!worst && statistics.longest_stay > 0)
+    return fmt::format("chains came back {} times to where one stayed for {} steps",
+                       statistics.stay_visits, statistics.longest_stay);
   if (!worst) return "";
   const std::string r_hat =
       std::isnan(worst->r_hat) ? "" : fmt::format(" and R_hat {:.3g}", worst->r_hat);
@@ -46,7 +57,7 @@ std::string StoppingRule::shortfall(const Summary& summary) const {
 
 bool StoppingRule::look(const RunStatistics& statistics, unsigned threads) {
   const Summary summary = draws_->summary(statistics, threads);
-  const std::string missing = shortfall(summary);
+  const std::string missing = shortfall(summary, statistics);
   if (missing.empty()) {
     text_ = fmt::format("every label has ESS >= {:.0f} and R_hat < {}", ess_, kMostRHat);
     return true;
@@ -74,7 +85,7 @@ void StoppingRule::work_over(const RunStatistics& statistics, unsigned threads) 
 }
 
 void StoppingRule::ended_by(std::string what, const RunStatistics& statistics, unsigned threads) {
-  const std::string missing = shortfall(draws_->summary(statistics, threads));
+  const std::string missing = shortfall(draws_->summary(statistics, threads), statistics);
   text_ = std::move(what);
   if (!missing.empty())
     text_ += fmt::format(": {}, {:.0f} wanted (--timeout, --ess)", missing, ess_);

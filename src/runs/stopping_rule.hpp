@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // When a run that was not given a number of draws has enough of them: every label has the wanted
-// effective sample size and an R-hat below 1.01. It looks at draws only, at fixed numbers of them,
-// so that a seed gives the same draws whatever the clock says. A run also ends by its work, which is
+// effective sample size and an R-hat below 1.01, and chains came back to what they left (infer/structure_visits.hpp).
+// It looks at fixed numbers of draws, so that a seed gives the same draws whatever the clock says. A run also ends by its work, which is
 // counted (inference.cpp), and by its time limit, with how to repeat it. Memory: as a SummaryBuilder.
 #pragma once
 #include <memory>
@@ -30,7 +30,8 @@ class StoppingRule {
   const std::string& text() const { return text_; }
 
  private:
-  std::string shortfall(const Summary& summary) const;  // empty: nothing is short
+  // Empty: nothing is short.
+  std::string shortfall(const Summary& summary, const RunStatistics& statistics) const;
   void ended_by(std::string what, const RunStatistics& statistics, unsigned threads);
   double ess_;
   std::uint64_t round_;

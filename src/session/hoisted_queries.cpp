@@ -4,53 +4,26 @@
 #include <algorithm>
 
 #include "compile/hoist.hpp"
-#include "value/collections.hpp"
+#include "session/plain_data.hpp"
 
 namespace chancel {
-
-namespace {
-
-// Numbers, strings, names and collections of them: nothing that could be called.
-bool is_data(const Value& value) {
-  Heap heap;
-  Arena scratch(heap);
-  NativeContext cx(scratch);
-  std::vector<Value> open = {value};
-  while (!open.empty()) {
-    const Value v = open.back();
-    open.pop_back();
-    switch (v.tag) {
-      case Tag::Native:
-      case Tag::Node:
-        return false;
-      case Tag::Cons:
-      case Tag::Vector:
-      case Tag::VectorSeq:
-      case Tag::Range:
-      case Tag::LazySeq:
-      case Tag::ArrayMap:
-      case Tag::HashMap:
-      case Tag::SortedMap:
-      case Tag::Set:
-      case Tag::SortedSet: {
-        SeqCursor items(cx, v, "hoist", 0);
-        while (items.next()) open.push_back(items.item());
-        if (!cx.ok()) return false;
-        break;
-      }
-      default:
-        if (v.is_object() && !v.is(Tag::String) && !v.is_number()) return false;
-    }
-  }
-  return true;
-}
 
 const Closure* closure_of_query(const Value& query) {
   const Value body = query.is(Tag::Query) ? query.as<Query>()->body : query;
   return body.is(Tag::Closure) ? body.as<Closure>() : nullptr;
 }
 
-}  // namespace
+Value query_of(FunctionProto* code, const std::vector<Value>& captured, Arena& arena) {
+  const std::size_t count = std::max<std::size_t>(1, captured.size());
+  auto* closure = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
+  closure->function = code;
+  closure->captured[0] = Value::nil();
+  std::copy(captured.begin(), captured.end(), closure->captured);
+  auto* out = arena.make<Query>(Tag::Query);
+  out->function = code;
+  out->body = Value::object(closure);
+  return Value::object(out);
+}
 
 void HoistedQueries::define(const core::Def& def) {
   definitions_[def.name] = def.value;
@@ -83,7 +56,15 @@ core::Node* HoistedQueries::reordered(const QueryCore& query, const core::Librar
 
 FunctionProto* HoistedQueries::code_of(const QueryCore& query, const core::LibraryUses& uses) {
   core::Node* const node = reordered(query, uses);
-  if (node == query.lambda) return nullptr;
+  return node == query.lambda ? nullptr : compiled(node);
+}
+
+const QueryCore* HoistedQueries::source_of(const FunctionProto* code) const {
+  const auto found = cores_.find(code);
+  return found == cores_.end() ? nullptr : &found->second;
+}
+
+FunctionProto* HoistedQueries::compiled(core::Node* node) {
   DiagnosticSink sink;
   newest_ = nullptr;
   compile_top_level(node, evaluator_.nodes, *evaluator_.program, linker_, sink);
@@ -99,28 +80,21 @@ Value HoistedQueries::hoisted(const Value& query, const Value& argument, Arena& 
   const std::lock_guard lock(evaluator_.compile_mutex);
   const Closure* before = closure_of_query(query);
   const auto found = before ? cores_.find(proto_of(before)) : cores_.end();
-  if (found == cores_.end() || !is_data(argument)) return query;
+  if (found == cores_.end() || !is_plain_data(argument)) return query;
   const QueryCore core = found->second;
   for (std::size_t i = 0; i < core.captured.size(); ++i)
-    if (!is_data(before->captured[i])) return query;
+    if (!is_plain_data(before->captured[i])) return query;
   const auto [made, is_new] = hoisted_.try_emplace(proto_of(before), nullptr);
   if (is_new) made->second = code_of(core, uses);
   FunctionProto* const code = hoisted_[proto_of(before)];
   if (!code) return query;
 
   const std::vector<const core::Binding*>& order = cores_.at(code).captured;
-  const std::size_t count = std::max<std::size_t>(1, order.size());
-  auto* closure = arena.make<Closure>(Tag::Closure, bytes_with<Closure>(count));
-  closure->function = code;
-  closure->captured[0] = Value::nil();
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto at = std::find(core.captured.begin(), core.captured.end(), order[i]);
-    closure->captured[i] = before->captured[at - core.captured.begin()];
-  }
-  auto* out = arena.make<Query>(Tag::Query);
-  out->function = code;
-  out->body = Value::object(closure);
-  return Value::object(out);
+  std::vector<Value> captured;
+  for (const core::Binding* b : order)
+    captured.push_back(before->captured[std::find(core.captured.begin(), core.captured.end(), b) -
+                                        core.captured.begin()]);
+  return query_of(code, captured, arena);
 }
 
 const core::Node* HoistedQueries::core_of(const Name* name, const PassObserver& observer) {

@@ -12,6 +12,14 @@
 
 namespace chancel {
 
+struct QueryCore {
+  core::Lambda* lambda = nullptr;
+  std::vector<const core::Binding*> captured;
+};
+// Null: it is made of no function of the program.
+const Closure* closure_of_query(const Value& query);
+Value query_of(FunctionProto* code, const std::vector<Value>& captured, Arena& arena);
+
 class HoistedQueries {
  public:
   HoistedQueries(Evaluator& evaluator, const Globals& globals, const LibraryIndex& library,
@@ -31,14 +39,15 @@ class HoistedQueries {
                 const core::LibraryUses& uses);
   // The core of the query in that order, or as it is. Null: there is no such query.
   const core::Node* core_of(const Name* query, const PassObserver& observer = {});
+  // What the code was made of, or null.
+  const QueryCore* source_of(const FunctionProto* code) const;
+  // Code of a query that a pass has changed. Null: it failed.
+  FunctionProto* compiled(core::Node* query);
+  const core::Definitions& definitions() const { return definitions_; }
   // What library functions do, for the order of lines.
   core::LibraryUse library_use(const Name* name) const;
 
  private:
-  struct QueryCore {
-    core::Lambda* lambda = nullptr;
-    std::vector<const core::Binding*> captured;
-  };
   core::Node* reordered(const QueryCore& query, const core::LibraryUses& uses,
                         const PassObserver& observer = {});
   FunctionProto* code_of(const QueryCore& query, const core::LibraryUses& uses);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files that a program loads: (require '[x :as y]) and its like find x.clj in the folder of the
-// program (source_folder.hpp) and evaluate it once, in a namespace of its own; load-file evaluates a
+// program or of its project (project/source_files.hpp) and evaluate it once, in a namespace of its own; load-file evaluates a
 // file where it stands. A file that asks for itself, through others or not, is a mistake; so is one
 // that does not say the namespace that was asked for.
 #include <fmt/format.h>
@@ -20,7 +20,8 @@ namespace {
 // (ns name ...) or (in-ns 'name) among the first forms.
 const Name* namespace_of(const std::vector<Datum>& forms) {
   for (const Datum& form : forms) {
-    if (!form.is_list_headed("ns") && !form.is_list_headed("in-ns")) continue;
+    if (!form.is_list_headed("ns") && !form.is_list_headed("ns+") && !form.is_list_headed("in-ns"))
+      continue;
     if (form.items.size() < 2) continue;
     const Datum& name = form.items[1].is_list_headed("quote") && form.items[1].items.size() == 2
                             ? form.items[1].items[1]
@@ -62,7 +63,11 @@ std::optional<std::vector<Datum>> Loader::read_source(const std::string& path, S
     return std::nullopt;
   }
   std::string text, why;
-  if (!read_file_from_disk(path, &text, &why)) {
+  const auto look = [&e](std::size_t bytes) {
+    e.heap.room_for(bytes);
+    if (auto reason = stop_requested(&e.run)) throw RunStopped{std::move(*reason)};
+  };
+  if (!read_file_from_disk(path, &text, &why, look)) {
     e.sink.error(Code::F014, span, fmt::format("cannot read {}: {}", path, why));
     return std::nullopt;
   }
@@ -112,7 +117,12 @@ GlobalNames::Loading Loader::load_namespace(const std::string& ns, Span span, bo
                                             DiagnosticSink& sink) {
   using Loading = GlobalNames::Loading;
   const auto path = sources.find(ns, session_.names().main_namespace());
-  if (!path) return Loading::Missing;
+  if (!path) {
+    if (!sources.is_own(ns)) return Loading::Missing;
+    sink.error(Code::F014, span, fmt::format("there is no namespace {} in this project", ns),
+               fmt::format("searched: {}", sources.places_of(ns)));
+    return Loading::Failed;
+  }
   const bool under_way = std::any_of(loading_.begin(), loading_.end(),
                                      [&](const BeingLoaded& file) { return file.path == *path; });
   if (namespaces_.contains(ns) && !under_way && !again) return Loading::Loaded;

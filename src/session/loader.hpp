@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "front/front.hpp"
-#include "session/source_folder.hpp"
+#include "project/source_files.hpp"
 #include "value/value.hpp"
 
 namespace chancel {
@@ -58,7 +58,7 @@ class Loader {
   const FrontEnd* front() const { return front_.get(); }
   Dialect dialect() const { return dialect_; }
 
-  SourceFolder sources;                 // files that the program may load; none until it is set
+  SourceFiles sources;                  // files that the program may load; none until it is set
   ObserveRewriter* observes = nullptr;  // of the pass "simulate"; null: observes stay as they are
 
  private:

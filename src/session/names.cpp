@@ -115,6 +115,8 @@ GlobalNames::Loading Names::load_namespace(const std::string& ns, Span span, boo
   return loader_.load_namespace(ns, span, again, sink);
 }
 
+std::string Names::places_of(const std::string& ns) const { return loader_.sources.places_of(ns); }
+
 const GlobalNames::Documentation* Names::documentation(const Name* name) const {
   const auto found = documentation_.find(name);
   return found == documentation_.end() ? nullptr : &found->second;

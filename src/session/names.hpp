@@ -41,6 +41,7 @@ class Names final : public GlobalNames {
   bool is_namespace(const std::string& ns) const override;
   Loading load_namespace(const std::string& ns, Span span, bool again,
                          DiagnosticSink& sink) override;
+  std::string places_of(const std::string& ns) const override;
   void document(const Name* name, Documentation said) override {
     documentation_[name] = std::move(said);
   }

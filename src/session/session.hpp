@@ -19,6 +19,7 @@
 #include "session/loader.hpp"
 #include "session/macros.hpp"
 #include "session/names.hpp"
+#include "session/prepared_queries.hpp"
 #include "session/services.hpp"
 #include "session/test_record.hpp"
 #include "vm/native_use.hpp"
@@ -47,6 +48,7 @@ class Session final {
   Names& names() { return names_; }
   LibraryLinker& linker() { return linker_; }
   HoistedQueries& queries() { return queries_; }
+  PreparedQueries& prepared_queries() { return prepared_queries_; }
   Macros& macros() { return macros_; }
   Loader& loader() { return loader_; }
   Services& services() { return services_; }
@@ -72,6 +74,7 @@ class Session final {
   Names names_{library_, globals_, macros_, loader_};
   HoistedQueries queries_{evaluator_, globals_, library_, linker_};
   LibraryLinker linker_{evaluator_, library_, globals_, names_, queries_};
+  PreparedQueries prepared_queries_{evaluator_, queries_, linker_};
   Macros macros_{evaluator_, globals_, linker_};
   Loader loader_{*this};
   Services services_;

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Values from outside of a program. Everything is made in one heap, which clear() gives back.
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "diag/diagnostic.hpp"
 #include "front/front.hpp"
 #include "reader/reader.hpp"
+#include "session/messages.hpp"
 #include "session/value_view.hpp"
+#include "value/big_integer.hpp"
 #include "value/collections.hpp"
 #include "value/heap.hpp"
 
@@ -29,6 +35,32 @@ ValueView ValueMaker::keyword(std::string_view name) {
 
 ValueView ValueMaker::string(std::string_view text) {
   return Access::view(make_string(impl_->arena, text));
+}
+
+ValueView ValueMaker::integer_of_bytes(std::string_view bytes) {
+  const bool negative = !bytes.empty() && (bytes.back() & 0x80) != 0;
+  std::string magnitude(bytes);
+  unsigned carry = 1;  // of negation
+  if (negative)
+    for (char& c : magnitude) {
+      carry += static_cast<unsigned char>(~c);
+      c = static_cast<char>(carry & 0xff);
+      carry >>= 8;
+    }
+  while (!magnitude.empty() && magnitude.back() == 0) magnitude.pop_back();
+  if (magnitude.size() > kMostBits / 8)
+    throw_error(Code::R001,
+                fmt::format("an integer has at most {} bits, got one of about {}", kMostBits,
+                            8 * magnitude.size()),
+                "", ExitCode::Failed);
+  std::reverse(magnitude.begin(), magnitude.end());
+  const Value made = big_integer_of_bytes(impl_->arena,
+                                          magnitude.empty() ? 0
+                                          : negative        ? -1
+                                                            : 1,
+                                          magnitude);
+  if (const auto small = small_integer(made)) return integer(*small);
+  return Access::view(as_big_integer(impl_->arena, made));
 }
 
 ValueView ValueMaker::vector(const std::vector<ValueView>& items) {

@@ -91,6 +91,28 @@ std::int64_t ValueView::integer() const {
   return *small;
 }
 
+std::string ValueView::integer_bytes() const {
+  const Value v = Access::value(*this);
+  if (!is_integer(v)) wrong_kind("an integer", v);
+  std::string bytes;
+  const auto add = [&](std::uint64_t word) {
+    for (int k = 0; k < 8; ++k, word >>= 8) bytes += static_cast<char>(word & 0xff);
+  };
+  if (const auto small = small_integer(v)) {
+    add(static_cast<std::uint64_t>(*small));
+    return bytes;
+  }
+  const auto* b = v.as<BigInt>();
+  std::uint64_t carry = 1;  // of negation
+  for (std::size_t k = 0; k < digit_count(b); ++k) {
+    const std::uint64_t word = b->sign < 0 ? ~b->digits[k] + carry : b->digits[k];
+    carry = carry == 1 && word == 0 ? 1 : 0;
+    add(word);
+  }
+  bytes += b->sign < 0 ? '\xff' : '\0';
+  return bytes;
+}
+
 double ValueView::number() const {
   const Value v = Access::value(*this);
   if (v.is(Tag::Bool)) return v.truthy() ? 1 : 0;

@@ -24,6 +24,7 @@ namespace chancel {
 namespace {
 constexpr std::size_t kMostFree = 32;              // items in a row
 constexpr std::uint64_t kSingleSiteSteps = 0x515;  // names their random numbers
+constexpr std::size_t kMostTables = 20;  // of a first state whose items are apart, or at random
 }  // namespace
 
 bool is_seating(const Value& dist) {
@@ -31,7 +32,7 @@ bool is_seating(const Value& dist) {
 }
 
 bool suits_partition(const RunSetup& setup) {
-  constexpr int kTries = 3, kMoves = 60;
+  constexpr int kTries = 3, kForced = 20, kMoves = 60;
   constexpr std::size_t kEnough = 5;  // items: fewer are as well moved one by one
   if (!setup.delayed_draws) return false;
   RunSetup delayed = setup;
@@ -42,11 +43,17 @@ bool suits_partition(const RunSetup& setup) {
   std::size_t items = 0;
   std::size_t others = 0;
   std::uint32_t observes = 0;
-  for (int i = 0; i < kTries; ++i) {
-    if (chain.begin() != PartitionChain::Begin::Done || chain.items() < kEnough ||
+  for (int i = kForced + kTries - 1; i >= 0; --i) {
+    const FirstSeats seats = i < kTries              ? FirstSeats::ByScore
+                             : i == kTries           ? FirstSeats::Together
+                             : (i - kTries) % 4 == 1 ? FirstSeats::Apart
+                                                     : FirstSeats::AtRandom;
+    const PartitionChain::Begin found = chain.begin(seats);
+    if (found == PartitionChain::Begin::Impossible && seats != FirstSeats::ByScore) continue;
+    if (found != PartitionChain::Begin::Done || chain.items() < kEnough ||
         !chain.is_seated_in_turn())
       return false;
-    if (i > 0 &&
+    if (items > 0 &&
         (chain.items() != items || chain.others() != others || chain.observes() != observes))
       return false;
     items = chain.items();
@@ -239,6 +246,7 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
       plan.options(item - 1, &tables_);
     else
       tables_.assign(1, now_.draws[to->draws.size()].table);
+    if (fresh && first_seats_ != FirstSeats::ByScore) choose_first_table(stream);
     choices_.clear();
     if (!choose(d, plan)) return Pass::Failed;
     const double log_sum = weigh_choices();
@@ -276,9 +284,25 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
   return Pass::Done;
 }
 
-PartitionChain::Begin PartitionChain::begin() {
+// The last of tables_ is a new one.
+void PartitionChain::choose_first_table(Stream& stream) {
+  const std::size_t open = tables_.size() - 1;
+  std::size_t taken = 0;
+  if (first_seats_ == FirstSeats::Apart && open < kMostTables)
+    taken = open;
+  else if (first_seats_ != FirstSeats::Together)
+    taken = std::min(
+        open, static_cast<std::size_t>(stream.uniform() * static_cast<double>(most_tables_)));
+  tables_ = {tables_[taken]};
+}
+
+PartitionChain::Begin PartitionChain::begin(FirstSeats seats) {
   Stream stream = workers_.stream(name_, 0xffffffffu, static_cast<std::uint32_t>(number_++));
   workers_.machine().stream = stream;
+  first_seats_ = seats;
+  most_tables_ = seats == FirstSeats::AtRandom
+                     ? 1 + static_cast<std::size_t>(stream.uniform() * kMostTables)
+                     : kMostTables;
   SeatingPlan plan;
   double log_sums = 0;
   names_ = 0;

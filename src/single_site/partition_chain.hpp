@@ -40,21 +40,27 @@ namespace chancel {
 
 // A draw from a Chinese restaurant process has this distribution.
 bool is_seating(const Value& dist);
-// Whether moves of partitions pay for this query, with its draws put off where they can be: in a short
-// trial no proposal changed the structure. That is a matter of speed only; see above.
+// Whether moves of partitions pay for this query, with its draws put off where they can be: all seatings that are tried
+// make the same other draws and as many observes, be all items together, all apart, or at any number of tables, and in
+// a short trial no proposal changed the structure. That is a matter of speed only; see above.
 bool suits_partition(const RunSetup& setup);
+
+// How a first state is seated: each item by its predictive probability and score, or whatever the scores. Chains that
+// start far apart show whether they find the same seatings.
+enum class FirstSeats : std::uint8_t { ByScore, Together, Apart, AtRandom };
 
 class PartitionChain {
  public:
   PartitionChain(WorkerPool& workers, StreamName name);
 
   enum class Begin { Done, Impossible, Failed };
-  Begin begin();  // a state, seated in turn
-  bool move();    // of the first three kinds. False: failure()
+  Begin begin(FirstSeats seats = FirstSeats::ByScore);  // a state, seated in turn
+  bool move();  // of the first three kinds. False: failure()
   bool single_site_step();
 
   std::size_t items() const { return items_.size(); }
   std::size_t others() const { return others_.size(); }
+  std::size_t tables() const { return names_; }
   std::uint32_t observes() const { return now_.observes; }
   bool is_seated_in_turn() const { return now_.in_turn; }
   const Execution& last() const { return now_.last; }
@@ -105,6 +111,8 @@ class PartitionChain {
   Pass run(std::size_t first, SeatingPlan& plan, Stream& stream, State* to, double* log_sums);
   // The same sums for the present state. False: failure().
   bool look_back(std::size_t first, SeatingPlan& plan, double* log_sums);
+  // Leaves one of tables_, as first_seats_ says.
+  void choose_first_table(Stream& stream);
   // Adds a choice for each of tables_.
   bool choose(const Draw& draw, const SeatingPlan& plan);
   double weigh_choices();  // log of the sum of their weights
@@ -134,6 +142,8 @@ class PartitionChain {
   std::vector<std::size_t> items_;   // their places among the draws
   std::vector<std::size_t> others_;  // those of other draws
   std::size_t names_ = 0;            // tables named so far
+  FirstSeats first_seats_ = FirstSeats::ByScore;
+  std::size_t most_tables_ = 0;  // at random
   std::vector<std::size_t> tables_;
   std::vector<Choice> choices_;
   std::vector<double> chances_;

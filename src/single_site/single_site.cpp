@@ -175,26 +175,33 @@ bool SingleSiteChain::save(ByteWriter& to, const ByteNames& names) const {
 bool SingleSiteChain::restore(ByteReader& from, const ByteNames& names) {
   for (std::uint64_t* n : {&number_, &proposals_, &accepted_, &applications_}) *n = from.number();
   adapting_ = from.byte() != 0;
-  own_moves_.resize(from.count(2));
+  own_moves_.resize(from.count(2, sizeof(SiteMoves)));
   for (SiteMoves& m : own_moves_) {
     m.proposals = from.number();
     m.accepted = from.number();
   }
-  experience_.resize(from.count(16));
+  const auto count = [](double x) { return x >= 0 && std::isfinite(x); };
+  bool good = true;
+  experience_.resize(from.count(16, sizeof(Experience)));
   for (Experience& e : experience_) {
     e.changed = from.real();
     e.tried = from.real();
+    good = good && count(e.changed) && count(e.tried);
   }
-  walks_.resize(from.count(24));
+  walks_.resize(from.count(24, sizeof(Walk)));
   for (Walk& w : walks_) {
     w.log_factor = from.real();
     w.tried = from.real();
     w.acceptance = from.real();
+    good =
+        good && count(w.tried) && count(w.acceptance) && std::fabs(w.log_factor) <= kMostLogFactor;
   }
+  if (!good) return from.fail("what the chain has learned is out of range");
   std::vector<Value> values;
-  if (!restore_values(from, trace_.machine().arena(), names, values)) return false;
+  if (!restore_values(from, trace_.machine().arena(), names, trace_.setup().run, values))
+    return false;
   streams_.at(name_, static_cast<std::uint32_t>(number_ >> 32));
-  return (trace_.replay(values) && trace_.size() == values.size()) ||
+  return (trace_.replay(values) && trace_.size() == values.size() && trace_.is_possible()) ||
          from.fail("the program does something else with the stored draws");
 }
 

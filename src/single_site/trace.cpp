@@ -3,6 +3,7 @@
 #include "single_site/trace.hpp"
 
 #include "base/planted.hpp"
+#include "infer/engine_state.hpp"
 #include "infer/replay.hpp"
 #include "math/elementary.hpp"
 #include "math/log_space.hpp"
@@ -169,6 +170,13 @@ bool Trace::replay(const std::vector<Value>& values) {
     c.value = values[at++];
     return true;
   });
+}
+
+bool Trace::is_possible() {
+  return log_likelihood() > kLogZero &&
+         std::all_of(choices_.begin(), choices_.end(), [&](const Choice& c) {
+           return can_be_drawn(machine(), c.at, c.dist, c.value);
+         });
 }
 
 bool Trace::fit_to(const Choice& c, const Execution& at, const Value& x, Fit* out) {

@@ -24,6 +24,7 @@
 
 #include "infer/history.hpp"
 #include "infer/rescoring.hpp"
+#include "infer/structure_visits.hpp"
 #include "infer/walker.hpp"
 #include "single_site/trace_flow.hpp"
 #include "value/drawn_value.hpp"
@@ -75,11 +76,19 @@ class Trace : private Dataflow::DrawDistributions {
 
   std::size_t size() const { return choices_.size(); }
   const Choice& choice(std::size_t i) const { return choices_[i]; }
+  // Which draws there are, and which discrete ones are equal.
+  StructureKeys structure(StructureReader& reader) const {
+    reader.begin();
+    for (const Choice& c : choices_) reader.draw(c.site, c.id, c.value);
+    return reader.end();
+  }
   // What the execution gave.
   Predicts* predicts();
   const Value& result();
   std::uint64_t applications() const { return last_.applications; }
   // Log density of all observes together.
+  // The observations allow it, and every draw is one that its distribution can give.
+  bool is_possible();
   double log_likelihood() const { return behind_ ? flow_->flow.log_likelihood() : log_likelihood_; }
   // Log density of all draws and observes together; NaN where a draw has none. False: failure().
   bool log_joint(double* out);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The operations of the stack machine that values are written for (bytes.hpp). A change of their
-// meaning is a new kValueBytesVersion.
+// The operations of the stack machine that values are written for (bytes.hpp). States of runs that hold
+// such bytes belong to one version of Chancel, and messages between ranks to one program.
 #pragma once
 #include <cstdint>
 

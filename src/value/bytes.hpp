@@ -12,7 +12,9 @@
 // random processes, exceptions, host objects, sequences that have not been evaluated.
 //
 // A reader trusts nothing: whatever the bytes, it gives a value that is well-formed, or an error.
-// Memory is bounded by a multiple of their number. (MemoryLimit may be thrown, as by any builder.)
+// Memory is bounded by a multiple of their number, and by the room of the ByteReader. (MemoryLimit may be
+// thrown, as by any builder, and RunStopped when the run must end: a few bytes can name a distribution
+// that takes long to make.)
 #pragma once
 #include <memory>
 #include <string>
@@ -25,12 +27,10 @@
 
 namespace chancel {
 
+class RunWatch;
 struct DistType;
 struct NativeDef;
 struct RecordType;
-
-// To be incremented when the bytes of values change their meaning.
-inline constexpr std::uint32_t kValueBytesVersion = 1;
 
 // What bytes name instead of holding it. Null: there is none with this name, and values that need
 // it can neither be written nor read.
@@ -76,14 +76,19 @@ class ValueWriter {
 
 class ValueReader {
  public:
-  ValueReader(ByteReader& from, Arena& arena, const ByteNames* names = nullptr)
-      : from_(from), arena_(arena), names_(names) {}
+  // `watch`: the run that waits for the values; null: nothing ends it.
+  ValueReader(ByteReader& from, Arena& arena, const ByteNames* names = nullptr,
+              RunWatch* watch = nullptr)
+      : from_(from), arena_(arena), names_(names), watch_(watch) {}
   // The values in the order in which they were written. False: from.problem() says why.
   bool read(Value* out);
 
  private:
   bool step(std::uint8_t op);
-  void push(const Value& v) { stack_.push_back(v); }
+  void push(const Value& v) {
+    if (from_.charge(2 * sizeof(Value))) stack_.push_back(v);
+  }
+  void look();
   bool build(const Value& v);
   const Value* take(std::uint64_t count);  // the last `count` of the stack, off it; null: too few
   bool ratio();
@@ -101,6 +106,8 @@ class ValueReader {
   ByteReader& from_;
   Arena& arena_;
   const ByteNames* names_;
+  RunWatch* watch_;
+  std::uint32_t steps_ = 0;  // since it was asked
   std::vector<Value> stack_;
   std::vector<Value> built_;   // every object, in order
   Value meta_ = Value::nil();  // of the next one

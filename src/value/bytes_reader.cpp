@@ -10,7 +10,9 @@
 #include "value/collections.hpp"
 #include "value/dist_object.hpp"
 #include "value/metadata.hpp"
+#include "value/native.hpp"
 #include "value/record.hpp"
+#include "value/run_watch.hpp"
 #include "value/seq_walk.hpp"
 
 namespace chancel {
@@ -19,6 +21,8 @@ namespace {
 constexpr const char* kMalformed = "the bytes say no value";
 constexpr std::uint32_t kLastCharacter = 0x10ffff;
 constexpr std::uint64_t kMostInArrayMap = 8;
+constexpr std::uint32_t kStepsBetweenLooks = 4096;
+constexpr std::uint32_t kStepsToConstruct = 64;  // that a number or a distribution counts as
 }  // namespace
 
 bool ValueReader::read(Value* out) {
@@ -30,11 +34,18 @@ bool ValueReader::read(Value* out) {
     const std::uint8_t op = from_.byte();
     if (!from_.ok()) return false;
     if (op == op::kEnd) break;
+    if (++steps_ >= kStepsBetweenLooks) look();
     if (!step(op)) return false;
   }
   if (stack_.size() != 1 || !meta_.is_nil()) return fail(kMalformed);
   *out = stack_[0];
   return true;
+}
+
+void ValueReader::look() {
+  steps_ = 0;
+  if (!watch_) return;
+  if (auto reason = watch_->reason_to_stop()) throw RunStopped{std::move(*reason)};
 }
 
 // An object is done: with its metadata, if some came before.
@@ -45,6 +56,7 @@ bool ValueReader::build(const Value& v) {
     whole = with_meta(arena_, v, meta_);
     meta_ = Value::nil();
   }
+  if (!from_.charge(2 * sizeof(Value))) return false;
   built_.push_back(whole);
   push(whole);
   return from_.ok();
@@ -86,14 +98,16 @@ bool ValueReader::step(std::uint8_t op) {
       break;
     }
     case op::kKeyword:
-      push(Value::keyword(intern(from_.text())));
-      break;
     case op::kSymbol:
-      push(Value::symbol(intern(from_.text())));
+    case op::kClass: {
+      std::size_t grown = 0;
+      const Name* const name = intern(from_.text(), grown);
+      if (!from_.charge(grown)) return false;
+      push(op == op::kKeyword  ? Value::keyword(name)
+           : op == op::kSymbol ? Value::symbol(name)
+                               : Value::class_value(name));
       break;
-    case op::kClass:
-      push(Value::class_value(intern(from_.text())));
-      break;
+    }
     case op::kNative: {
       const std::string_view name = from_.text();
       const NativeDef* native = names_ ? names_->native(name) : nullptr;
@@ -117,8 +131,11 @@ bool ValueReader::step(std::uint8_t op) {
       meta_ = *meta;
       break;
     }
-    case op::kString:
-      return build(make_string(arena_, from_.text()));
+    case op::kString: {
+      const std::string_view text = from_.text();
+      if (text.size() > ~std::uint32_t{0}) return fail(kMalformed);
+      return build(make_string(arena_, text));
+    }
     case op::kBigInt:
       return big_integer();
     case op::kRatio:
@@ -132,7 +149,7 @@ bool ValueReader::step(std::uint8_t op) {
     }
     case op::kReals:
     case op::kInts: {
-      std::vector<Value> items(from_.count(op == op::kReals ? 8 : 1));
+      std::vector<Value> items(from_.count(op == op::kReals ? 8 : 1, sizeof(Value)));
       for (Value& item : items)
         item = op == op::kReals ? Value::real(from_.real()) : Value::integer(from_.integer());
       return build(make_vector(arena_, items.data(), items.size()));
@@ -195,6 +212,7 @@ bool ValueReader::ratio() {
   if (!parts || !is_integer(parts[0]) || !is_integer(parts[1]) || sign_of(parts[1]) != 1 ||
       bit_count(parts[0]) > kMostRatioBits || bit_count(parts[1]) > kMostRatioBits)
     return fail(kMalformed);
+  steps_ += kStepsToConstruct;
   NativeContext cx(arena_);
   const Value v = exact_ratio(cx, "ratio", Value(parts[0]), Value(parts[1]));
   if (!cx.ok() || !v.is(Tag::Ratio)) return fail(kMalformed);
@@ -205,6 +223,7 @@ bool ValueReader::ratio() {
 bool ValueReader::cells() {
   const std::uint64_t count = from_.number();
   if (count == 0 || count >= stack_.size()) return fail(kMalformed);
+  if (!from_.charge(2 * sizeof(Value) * count)) return false;
   const Value* const parts = take(count + 1);
   Value rest = parts[count];
   if (!rest.is_nil() && (!is_seq(rest) || rest.is(Tag::EmptyList))) return fail(kMalformed);
@@ -303,7 +322,9 @@ bool ValueReader::dist() {
   const Value* taken = take(type->parameter_count);
   if (!taken) return false;
   const std::vector<Value> parameters(taken, taken + type->parameter_count);
+  steps_ += kStepsToConstruct;
   NativeContext cx(arena_);
+  cx.watch = watch_;
   const Value d = type->construct(cx, parameters.data(), type->parameter_count);
   if (!cx.ok() || !d.is(Tag::Dist)) return fail(kMalformed);
   return build(d);

@@ -13,7 +13,8 @@ struct FunctionDef {
   const Name* name = nullptr;  // may be null
   Span span;
   bool is_query = false;
-  std::string source;  // queries: their text
+  bool is_anglican = false;  // fm, defm
+  std::string source;        // queries: their text
 };
 
 }  // namespace chancel

@@ -2,6 +2,7 @@
 // Blocks, arenas and collection by evacuation (Cheney's scan over the to-space blocks). Objects
 // larger than kLargeObject have a block of their own and are kept in place instead of copied.
 #include "value/heap.hpp"
+#include "base/memory_pressure.hpp"
 #include "value/copy_object.hpp"
 #include "value/metadata.hpp"
 #include "value/packing.hpp"
@@ -28,7 +29,10 @@ void* map_aligned(std::size_t bytes, std::size_t alignment = kBlockSize) {
   const std::size_t padded = bytes + alignment;
   void* raw = mmap(nullptr, padded, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (raw == MAP_FAILED) throw MemoryLimit{0};
+  if (raw == MAP_FAILED) {
+    note_out_of_memory();
+    throw MemoryLimit{0};
+  }
   const auto start = reinterpret_cast<std::uintptr_t>(raw);
   const std::uintptr_t aligned = (start + alignment - 1) & ~(alignment - 1);
   if (aligned > start) munmap(raw, aligned - start);
@@ -106,6 +110,13 @@ Block* fresh(Block* block, Heap* heap, std::size_t size) {
 Block* Heap::take_block(std::size_t bytes) {
   const std::size_t size = round_to_blocks(bytes);
   count(size);
+  struct Uncount {  // when there is no memory for it
+    Heap* heap;
+    std::size_t bytes;
+    ~Uncount() {
+      if (heap) heap->uncount(bytes);
+    }
+  } unless_taken{this, size};
   const std::lock_guard lock(mutex_);
   Block* block;
   if (size == kBlockSize) {
@@ -123,6 +134,7 @@ Block* Heap::take_block(std::size_t bytes) {
   } else {
     block = static_cast<Block*>(map_aligned(size));
   }
+  unless_taken.heap = nullptr;
   return fresh(block, this, size);
 }
 
@@ -135,6 +147,7 @@ void Heap::drop_block(Block* block) {
 }
 
 void Heap::keep_free(Block* block) {
+  if (memory_is_short()) madvise(block, kBlockSize, MADV_DONTNEED);
   const std::lock_guard lock(mutex_);
   free_.push_back(block);
 }
@@ -159,7 +172,7 @@ Block* Arena::take_standard() {
 }
 
 void Arena::give_back(Block* block) {
-  if (block->bytes != kBlockSize || spare_.size() >= kMostSpare) {
+  if (block->bytes != kBlockSize || spare_.size() >= kMostSpare || memory_is_short()) {
     heap_->drop_block(block);
     return;
   }

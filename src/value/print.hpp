@@ -13,9 +13,6 @@ namespace chancel {
 
 // Unrealised lazy parts make cx.need(...) (check cx.ok()).
 std::string print(NativeContext& cx, const Value& v, bool readable);
-// False when the text of the value has no end; throws MemoryLimit when it would not fit below the
-// heap's limit. What is shared prints again on every path to it.
-bool can_be_printed(NativeContext& cx, const Value& v);
 // What (str v) gives: nothing for nil, the bare text of strings and characters, Infinity and NaN,
 // readable otherwise (as in Clojure: (str ["a"]) has the quotes, (print ["a"]) has not).
 std::string to_str(NativeContext& cx, const Value& v);

@@ -53,7 +53,10 @@ Value call_data(NativeContext& cx, const Value& f, const Value* args, std::uint3
     }
     default:
       return cx.fail(Code::R003, fmt::format("{} cannot be called as a function", describe(f)), -1,
-                     f.is(Tag::Dist) ? "distributions are sampled: (sample dist)" : "");
+                     f.is(Tag::Dist) ? "distributions are sampled: (sample dist)"
+                     : f.is_number()
+                         ? "functions stand before their arguments: (> x 1), not (x > 1)"
+                         : "");
   }
   cx.failure = arity_failure(f, count);
   cx.status = NativeContext::Status::Failed;
@@ -110,6 +113,14 @@ NativeFailure arity_failure(const Value& f, std::uint32_t count) {
           fmt::format("{}: takes {} argument{}{}, got {}", name, takes, takes == "1" ? "" : "s",
                       names, count),
           "", -1, Value::nil()};
+}
+
+bool takes_continuation(const Value* w, std::uint32_t count) {
+  if (!w[0].is(Tag::Closure) || count < 2) return false;
+  const FunctionProto* const function = proto_of(w[0].as<Closure>());
+  const CodeBlock* const found = function->is_anglican ? function->find(count - 2) : nullptr;
+  return found && !found->variadic &&
+         (w[1].is(Tag::Closure) || w[1].is(Tag::Native) || w[1].is(Tag::Memo));
 }
 
 bool is_record_dist(const Value& v) {

@@ -81,11 +81,6 @@ Execution Machine::start(const Value& function, const Value* args, std::uint32_t
   return e;
 }
 
-void Machine::fail_for_memory(std::size_t limit, Checkpoint& out) {
-  failure_ = memory_failure(limit);
-  out = {};
-}
-
 void Machine::resume(Execution& execution, const Value& answer, Checkpoint& out) {
   first_draw_.held = first_draw_.wanted = false;
   guarded_run(execution, answer, Entry::Resume, out);
@@ -142,17 +137,14 @@ void Machine::guarded_run(Execution& execution, const Value& answer, Entry entry
   alarm_ = false;
   // What a recorder holds is not a root of the run.
   arena_.set_alarm(&alarm_, recorder_ ? ~std::size_t{0} : nursery_);
-  try {
+  auto stopped = within_memory([&] {
     if (CHANCEL_UNLIKELY(entry == Entry::Resume && execution.top->tag == Tag::Row))
       execution.top = frames_of(arena_, static_cast<const Row*>(execution.top));
     run(first_stack_, execution, answer, entry, out);
-  } catch (const RunStopped& e) {
-    failure_ = e.reason;
+  });
+  if (CHANCEL_UNLIKELY(stopped.has_value())) {
+    failure_ = std::move(*stopped);
     out = {};
-  } catch (const MemoryLimit& e) {
-    fail_for_memory(e.limit, out);
-  } catch (const std::bad_alloc&) {
-    fail_for_memory(0, out);
   }
 }
 
@@ -167,19 +159,16 @@ bool Machine::call(const Value& function, const Value* args, std::uint32_t count
   Predicts* const predicts = predicts_;
   const double weight = log_weight;
   Checkpoint stop;
-  try {
+  auto stopped = within_memory([&] {
     Execution e = start(function, args, count);
     e.world = world;
     e.predicts = predicts;
     run(stack_at(nesting_), e, Value::nil(), entry, stop);
     spend_work(e.applications % kFuel);  // check_limits() has counted the rest
-  } catch (const RunStopped& e) {
-    failure_ = e.reason;
+  });
+  if (stopped) {
+    failure_ = std::move(*stopped);
     stop = {};
-  } catch (const MemoryLimit& limit) {
-    fail_for_memory(limit.limit, stop);
-  } catch (const std::bad_alloc&) {
-    fail_for_memory(0, stop);
   }
   --nesting_;
   log_weight = weight;
@@ -452,7 +441,7 @@ bool Machine::check_limits() {
   std::optional<Diagnostic> stop = stop_requested(cx_.run);
   if (!stop && limits && limits->rounds_left >= 0 && limits->rounds_left-- == 0) {
     limits->rounds_left = 0;
-    stop = {Code::L002, Severity::Error, {}, "the macros of a check may not run for so long", "",
+    stop = {Code::L002, Severity::Error, {}, "a look at the program may not run for so long", "",
             {}};
   }
   if (stop)

@@ -162,7 +162,6 @@ class Machine final : public Executor {
   // Draws what the result and the predicts still put off, the newest first. False: see cx_.
   bool draw_outputs(Value* result);
   void collect_run(Execution& execution, Checkpoint& stop) override;
-  void fail_for_memory(std::size_t limit, Checkpoint& out);
   // Freezes all callers on the stack; `base` is the current frame's, which stays. stack.below is
   // the new top.
   void freeze_callers(Stack& stack, Call* top, Value* base);
@@ -178,6 +177,9 @@ class Machine final : public Executor {
   Span place_of(const Execution& execution) const;
   // Makes failure_ from cx_.failure at this instruction, with the call stack.
   void fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
+  // The same for an exception that ends the run (see within_memory), in its handler. `pc` is after the
+  // instruction at work.
+  void fail_where_thrown(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
   // Passes cx_.failure to the host, as a warning at this instruction.
   void note_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base);
   void fail_with_exception(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base,

@@ -5,6 +5,11 @@
 
 namespace chancel {
 
-enum class NativeUse : std::uint8_t { WhereHot, Never, Always };
+enum class NativeUse : std::uint8_t {
+  WhereHot,
+  Never,
+  Always,
+  Evaluated,  // as segments that the program evaluates itself, without a compiler
+};
 
 }  // namespace chancel

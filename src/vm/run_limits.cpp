@@ -6,6 +6,8 @@
 
 #include <cstdint>
 
+#include "base/memory_pressure.hpp"
+#include "base/process_memory.hpp"
 #include "fmt/format.h"
 #include "vm/host_services.hpp"
 #include "vm/run_state.hpp"
@@ -43,8 +45,13 @@ std::optional<Diagnostic> stop_requested(RunLimits& limits, bool at_top_level) {
     return stop(Code::L004, "the program wrote more than the output limit allows",
                 "raise --max-output");
   const std::int64_t deadline = limits.deadline_ns.load(std::memory_order_relaxed);
+  if (is_out_of_memory()) return memory_failure(0);
+  const std::size_t memory = process_memory_limit();
+  if (deadline == 0 && memory == 0) return std::nullopt;
+  const std::int64_t now = coarse_now_ns();
+  if (!process_memory_fits_by(now)) return memory_failure(memory);
   if (deadline == 0) return std::nullopt;
-  if (limits.timed_out.load(std::memory_order_relaxed) || coarse_now_ns() > deadline) {
+  if (limits.timed_out.load(std::memory_order_relaxed) || now > deadline) {
     limits.timed_out.store(true, std::memory_order_relaxed);
     return stop(Code::L002, "the time limit is over", "raise --timeout");
   }

@@ -25,9 +25,9 @@ struct RunLimits {
   bool ends_streams_first = false;
   std::atomic<bool> takes_draws{false};               // this form has asked a stream
   std::atomic<std::int64_t> interrupted_since_ns{0};  // 0: not interrupted, as far as was seen
-  // How many more times a machine may ask for new fuel; below 0: without end. Only `check`, which
-  // runs nothing but macros, sets it: a count of steps, so that what it finds is the same on every
-  // machine.
+  // How many more times a machine may ask for new fuel; below 0: without end. `check`, which runs nothing but macros,
+  // and looks at a program before its run (runs/start.cpp) set it: a count of steps, so that what they find is the
+  // same on every machine.
   std::int64_t rounds_left = -1;
 };
 

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "value/native.hpp"
+#include "vm/program_files.hpp"
 #include "vm/run_limits.hpp"
 #include "vm/stop.hpp"
 
@@ -21,8 +22,7 @@ namespace chancel {
 struct Host {
   // False when the text goes over the output limit. Empty text: send on what was held back.
   std::function<bool(std::string_view text)> write;
-  // False when the file cannot be read; `error` then says why.
-  std::function<bool(std::string_view path, std::string* text, std::string* error)> read_file;
+  std::shared_ptr<ProgramFiles> files;
   // First form of the text as a value; fails in cx. (The vm does not depend on the reader.)
   std::function<Value(NativeContext& cx, std::string_view text)> read_form;
 };

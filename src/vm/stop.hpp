@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 
+#include "base/process_memory.hpp"
 #include "diag/diagnostic.hpp"
 #include "value/heap.hpp"
 #include "value/run_watch.hpp"
@@ -35,6 +36,8 @@ std::optional<Diagnostic> within_memory(Work&& work) {
   } catch (const RunStopped& e) {
     return e.reason;
   } catch (const MemoryLimit& e) {
+    return memory_failure(e.limit);
+  } catch (const ProcessMemoryFull& e) {
     return memory_failure(e.limit);
   } catch (const std::bad_alloc&) {
     return memory_failure(0);

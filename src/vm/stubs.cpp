@@ -44,6 +44,13 @@ const CodeBlock* observe_stub() {
   return &stub.code;
 }
 
+const CodeBlock* continuation_stub() {
+  static const Stub stub(
+      "continuation",
+      {{Op::Apply, 2, 2, 0}, {Op::Move, 3, 0, 0}, {Op::Call, 1, 1, 2}, {Op::Return, 1, 0, 0}});
+  return &stub.code;
+}
+
 const CodeBlock* force_one_stub() {
   static const Stub stub(
       "force", {{Op::Call, 1, 1, 0}, {Op::LazyStore, 0, 1, 0}, {Op::ReturnRetry, 0, 0, 0}});

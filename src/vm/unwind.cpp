@@ -10,6 +10,7 @@
 #include "vm/machine.hpp"
 #include "vm/machine_parts.hpp"
 #include "vm/row.hpp"
+#include "vm/stop.hpp"
 
 namespace chancel {
 
@@ -101,6 +102,18 @@ void Machine::fail_at(const CodeBlock* code, const Instr* pc, Stack& stack, Valu
   }
   failure_payload_ = f.payload;
   failure_type_ = f.type;
+}
+
+void Machine::fail_where_thrown(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base) {
+  std::optional<Diagnostic> stopped = within_memory([] { throw; });
+  cx_.status = NativeContext::Status::Ok;
+  if (stopped->span.known()) {
+    failure_ = std::move(*stopped);
+    return;
+  }
+  cx_.failure = {stopped->code, stopped->message, stopped->hint, -1, Value::nil()};
+  const Instr* const first = code->instrs.data();
+  fail_at(code, pc > first ? pc - 1 : first, stack, base);
 }
 
 void Machine::note_at(const CodeBlock* code, const Instr* pc, Stack& stack, Value* base) {

@@ -8,6 +8,7 @@
 
 #include "chancel/chancel.hpp"
 #include "chancel/summary.hpp"
+#include "runs/rounds.hpp"
 #include "runs/start.hpp"
 
 namespace {
@@ -220,6 +221,24 @@ TEST(Warmup, is_there_in_every_chain_unless_it_is_given) {
       EXPECT_GT(left_out({}), 0u);
     }
     EXPECT_EQ(left_out(0), 0u);
+  }
+}
+
+TEST(Rounds, are_counted_at_once) {
+  for (const bool sweeps : {false, true}) {
+    RoundCount slow;
+    for (const std::uint64_t turns :
+         {0, 1, 30, 999, 1000, 1001, 1499, 1500, 20000, 20063, 300000}) {
+      while (slow.next_end(sweeps) <= turns) slow.advance(sweeps);
+      RoundCount fast;
+      fast.advance_to(turns, sweeps);
+      EXPECT_EQ(fast.rounds, slow.rounds) << turns;
+      EXPECT_EQ(fast.end, slow.end) << turns;
+    }
+    RoundCount forged;
+    forged.advance_to(RoundCount::kMostTurns, sweeps);
+    EXPECT_LE(forged.end, RoundCount::kMostTurns);
+    EXPECT_GT(forged.next_end(sweeps), RoundCount::kMostTurns);
   }
 }
 

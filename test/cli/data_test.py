@@ -132,6 +132,17 @@ class Impossible(ProgramTest):
             self.assertIn("row 5 of ozone is empty", err)
             self.assertIn("(when (some? y)", err)
 
+    def test_an_empty_cell_in_arithmetic(self):
+        file = self.write("line.clj", """(defquery line [x y]
+  (let [m (sample (normal 0 1))]
+    (doseq [[a b] (map vector x y)] (observe (normal (+ m (* 2 a)) 1) b))
+    (predict :m m)))""")
+        data = self.write("line.csv", "x,y\n1.5,2\n,3\n")
+        for engine in ("auto", "lmh", "importance"):
+            _, err = self.run_chancel("infer", file, "-a", engine, "-n", 5, "--data", data, code=70)
+            self.assertIn("*: expected a number, got nil", err)
+            self.assertIn("hint: row 2 of x is empty", err)
+
     def test_kinds_of_values(self):
         for body, value, text in [
                 ("(observe (normal m 1) v)", "##NaN", "normal scores numbers, got ##NaN: row 1 of y"),

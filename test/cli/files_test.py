@@ -17,7 +17,7 @@ class Files(ProgramTest):
         self.assertIn("clojure", out)
         out, _ = self.run_chancel("infer", main, "-a", "importance", "-n", "10", "--seed", "1", "--format", "csv")
         self.assertIn(",4\n", out)
-        self.assertIn("there is no helper.clj", self.run_chancel("run", "--no-files", main, code=65)[1])
+        self.assertIn("files are out of reach", self.run_chancel("run", "--no-files", main, code=65)[1])
 
     def test_folders_and_the_name_of_the_program(self):
         (self.folder / "course").mkdir()
@@ -59,7 +59,7 @@ class Files(ProgramTest):
         main = self.write("inside/main.clj", "(require 'secret)\n(println 1)\n(println secret/x)\n")
         out, err = self.run_chancel("run", main, code=65)
         self.assertNotIn("read", out)
-        self.assertIn("error[F001]", err)
+        self.assertIn("error[F014]", err)
         for path in ("../secret.clj", secret, "/etc/passwd", "secret.clj"):
             file = self.write("inside/main.clj", f'(load-file "{path}")\n')
             out, err = self.run_chancel("run", file, code=65)

@@ -116,14 +116,19 @@ class Messages(ProgramTest):
         self.assertNotIn("<b>note", warnings.group(0) if warnings else "")
 
     def test_small_stack(self):
-        def run(limit):
-            return subprocess.run(["bash", "-c", f"{limit} && exec {program.PROGRAM} infer - -a smc -n 100 -q"], input=COIN, text=True,
-                                  capture_output=True, env=self.environment(), timeout=program.TIMEOUT_SECONDS)
-        small = run("ulimit -s 64")
-        self.assertEqual(small.returncode, 70, small.stderr)
-        self.assertIn("error[L001]: the stack may have 64 kB", small.stderr)
-        raised = run("ulimit -S -s 64")  # a soft limit is raised
-        self.assertEqual(raised.returncode, 0, raised.stderr)
+        def run(limit):  # with the text of the loop below
+            command = f"{limit} && exec {program.PROGRAM} infer - -a smc -n 100 --seed 1 -q -f csv --max-memory 50M"
+            return subprocess.run(["bash", "-c", command], input=text, text=True, capture_output=True, env=self.environment(),
+                                  timeout=program.TIMEOUT_SECONDS)
+        deep = "(defn f [i] (+ 1 (f i)))\n(defquery q (predict :a (f 0)))"
+        nested = "(println %s1%s)" % ("(+ 1 " * 1900, ")" * 1900)
+        for text, code in ((COIN, None), (deep, r"<stdin>:1:1[68]: error\[L001\]"), (nested, None)):
+            expected = run("true")
+            for limit in ("ulimit -s 64", "ulimit -S -s 64"):  # with a hard limit the command runs on a thread
+                small = run(limit)
+                self.assertEqual((small.returncode, small.stdout), (expected.returncode, expected.stdout), small.stderr)
+                if code:
+                    self.assertRegex(small.stderr, code)
 
     def test_too_many_definitions(self):
         text = "\n".join(f"(def x{i} {i})" for i in range(65000))

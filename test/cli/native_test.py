@@ -62,6 +62,21 @@ class Native(ProgramTest):
         out, _ = self.run_chancel("dump", "--pass", "segments", file)
         self.assertIn(f"resume point {steps}:", out)
 
+    def test_segments_are_shown_without_passes_and_run_without_a_compiler(self):
+        walk = self.write("walk.clj", WALK)
+        whole, _ = self.run_chancel("dump", "--pass", "segments", walk)
+        self.assertIn("rest at point 1", whole)
+        self.assertIn("together, only common", whole)
+        parts, _ = self.run_chancel("dump", "--pass", "segments", "--without", "escape,dead", walk)
+        self.assertNotIn("only common", parts)
+        _, errors = self.run_chancel("dump", "--pass", "segments", "--without", "escpe", walk, code=64)
+        self.assertIn("escape", errors)
+        self.assertEqual(self.summary(walk, "--tier", "segment"), self.summary(walk, "--tier", "vm"))
+        self.assertEqual(self.objects(), [])
+        times, _ = self.run_chancel("infer", walk, "-a", "smc", "-n", "100", "--profile")
+        for step in ("lower", "cse", "hoist", "sink", "escape", "dead", "emit"):
+            self.assertRegex(times, rf"(?m)^{step} +[0-9.]+ ms")
+
     def test_a_broken_entry_is_made_again(self):
         walk = self.write("walk.clj", WALK)
         vm = self.summary(walk, "--tier", "native")

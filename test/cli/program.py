@@ -69,7 +69,7 @@ class ProgramTest(unittest.TestCase):
         self.assertGreaterEqual(process.returncode, 0, "signal %d: %s" % (-process.returncode, text[:400]))
         self.assertNotIn("X001", text)
         if seconds:
-            self.assertLessEqual(used.ru_utime + used.ru_stime, (seconds + 0.5) * PATIENCE)
+            self.assertLessEqual(used.ru_utime + used.ru_stime, (seconds + 1) * PATIENCE)
         if memory and PATIENCE == 1:
             self.assertLessEqual(used.ru_maxrss * 1024, memory + 64 * MEGABYTE, text[:400])
         return process.returncode, text, used.ru_utime + used.ru_stime

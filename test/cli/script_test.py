@@ -131,7 +131,7 @@ class Scripts(ProgramTest):
         self.assertIn("(observe ", dump("--pass", "doqueries"))
         self.assertIn("Observe", dump("--pass", "emit"))
         listed = dump("--stage=passes").splitlines()
-        self.assertEqual([line.split()[0] for line in listed], ["simulate", "doqueries", "hoist", "fold", "emit"])
+        self.assertEqual([line.split()[0] for line in listed], ["simulate", "doqueries", "hoist", "once", "fuse", "fold", "emit"])
         self.assertTrue(all(line.split()[2] == "ms" for line in listed))
         _, err = self.run_chancel("dump", "--pass", "fild", "-", stdin="1", code=64)
         self.assertIn("did you mean fold?", err)

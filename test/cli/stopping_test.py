@@ -219,7 +219,7 @@ class Stopping(ProgramTest):
                 self.assertIn("Stopped       the time limit of 0.3 s, in the warm-up\n", out)
                 self.assertIn("Draws         0; stopped early, 100 were asked for", out)
                 self.assertRegex(out, r"warning\[L002\]: the warm-up did not end within 0.3 s, so there are no draws: "
-                                      r"\d+ of 1000000000 steps were made, and all of them would take about \d+ (s|minutes|hours)\n"
+                                      rf"\d+ of 1000000000 steps of {engine} were made, and all of them would take about \d+ (s|minutes|hours)\n"
                                       r"  hint: raise --timeout, shorten --warmup, or try another engine \(-a\)\n")
                 for number in (":bias", "Mean", "Divergences"):
                     self.assertNotIn(number, out + err)
@@ -232,6 +232,19 @@ class Stopping(ProgramTest):
         endless = self.write("endless.clj", "(defquery q (let [x (sample (normal 0 1))] (loop [i 0] (recur (+ i x)))))")
         _, err = self.run_chancel("infer", endless, "-a", "nuts", "--timeout", "0.3", code=70)
         self.assertIn("error[L002]", err)
+
+    def test_fewer_draws_than_say_anything(self):
+        """By default: at least 20 draws of every chain, or exit code 70 and what would be needed. A draw here takes 20 million
+        calls, and no machine makes 80 draws in the time."""
+        slow = self.write("slow.clj", """(defn work [x] (loop [i 0 s x] (if (< i 20000000) (recur (inc i) (* 1.0000001 s)) s)))
+(defquery slow (let [n (sample (poisson 3)) x (sample (normal 0 1))] (observe (normal (+ n (work x)) 1) 2) (predict :x x)))""")
+        out, err = self.run_chancel("infer", slow, "--warmup", "0", "--burn", "0", "--timeout", "1", code=70)
+        self.assertRegex(out + err, r"\[L002\]: \w+ gave (no draw of some|1?\d draws of each) chain within 1 s \(\d+ executions, \d+ calls")
+        self.assertRegex(out + err, "raise --timeout")
+        # Enough of them, however short the time: the counts decide.
+        fast = self.write("coin.clj", COIN)
+        out, _ = self.run_chancel("infer", fast, "--timeout", "60")
+        self.assertNotIn("L002", out)
 
     def test_memory_limit(self):
         file = self.write("big.clj", "(def x (vec (range 100000000)))")

@@ -35,6 +35,8 @@ class Usage(ProgramTest):
     def test_options(self):
         file = self.write("coin.clj", COIN)
         self.expect(["infer", file, "--partices", "3"], 64, "error[U001]: unknown option --partices", "did you mean --particles?")
+        self.expect(["infer", file, "--engine", "nuts"], 64, "unknown option --engine", "it is --algorithm here")
+        self.expect(["infer", file, "-c", "4"], 64, "unknown option -c", "it is --chains here")
         self.expect(["infer", file, "--samples"], 64, "--samples needs a value")
         self.expect(["infer", file, "-n", "many"], 64, "--samples: a whole number expected, got 'many'")
         self.expect(["infer", file, "-n", "-5"], 64, "a whole number expected, got '-5'")
@@ -54,6 +56,7 @@ class Usage(ProgramTest):
     def test_engines_and_queries(self):
         file = self.write("coin.clj", COIN)
         self.expect(["infer", file, "-a", "smcc"], 64, "error[I001]", "did you mean :smc?")
+        self.expect(["infer", file, "-a", "NUTS"], 64, "error[I001]", "did you mean :nuts?")
         self.expect(["infer", file, "-a", "smc", "-o", ":particles 3"], 64, "error[I002]", ":number-of-particles")
         self.expect(["infer", file, "-a", "importance", "--particles", "3"], 64, "error[I002]")
         self.expect(["infer", file, "cion"], 64, "error[F011]", "did you mean coin?")

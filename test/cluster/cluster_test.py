@@ -229,6 +229,53 @@ def draws_of(directory):
     return (pathlib.Path(directory) / "draws.csv").read_bytes()
 
 
+def stopped_ranks():
+    """A rank that is stopped does not die: the run ends after its time limit, with its name."""
+    for victim in (0, 1, 2):
+        with tempfile.TemporaryDirectory() as folder:
+            directory = f"{folder}/run"
+            process = start(["infer", HMM, "-a", "lmh", "-n", "100000000", "--chains", "3", "--threads", "1", "--timeout", "4", "--out",
+                             directory, "--quiet"], 3)
+            while not os.path.exists(f"{directory}/draws.csv") and process.poll() is None:
+                time.sleep(0.01)
+            stopped = [pid for pid, rank in program_processes(directory).items() if rank == victim]
+            check(len(stopped) == 1, f"rank {victim} was not found")
+            os.kill(stopped[0], signal.SIGSTOP)
+            try:
+                _, err = process.communicate(timeout=60)
+            except subprocess.TimeoutExpired:
+                for pid in program_processes(directory):
+                    os.kill(pid, signal.SIGKILL)
+                fail(f"rank {victim} was stopped and the run did not end")
+            check(process.returncode != 0 and err.count("error[U005]") == 1 and f"error[U005]: rank {victim} does not answer" in err,
+                  f"rank {victim} was stopped: {process.returncode}: {err}")
+            check(all_ended(directory, 20), f"rank {victim} was stopped: a rank is left")
+    print("stopped ranks: named")
+
+
+def other_commands():
+    """A rank that runs something else."""
+    ours = ["infer", HMM, "-a", "lmh", "-n", "1000", "--chains", "2", "--seed", "1", "--quiet"]
+    limited = [PROGRAM, *ours, "--timeout", "3"]
+    stopped = ["sh", "-c", "kill -STOP $$"]
+    for first, second, code, text in (
+            (limited, ["sleep", "1000"], 70, "rank 1 runs `sleep 1000`"), (["sleep", "1000"], limited, 70, "rank 0 runs `sleep 1000`"),
+            (limited, stopped, 70, "rank 1 runs `sh -c"), ([PROGRAM, *ours], [PROGRAM, "verify", HMM], 65, "rank 1 runs chancel verify"),
+            ([PROGRAM, *ours], [PROGRAM, *ours, "--burn", "7"], 65, "rank 1 has another run than rank 0"),
+            ([PROGRAM, *ours], [PROGRAM, "infer", MIXTURE, *ours[2:]], 65, "rank 1 has another run than rank 0"),
+            ([PROGRAM, *ours], [PROGRAM, "infer", "/no/such/file", *ours[2:]], 70, "rank 1 has failed")):
+        process = subprocess.Popen(["mpirun", "-n", "1", *first, ":", "-n", "1", *second], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=ENVIRONMENT, text=True)
+        try:
+            _, err = process.communicate(timeout=60)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            fail(f"{second[:2]} beside {first[:2]}: the run did not end")
+        check(process.returncode == code and err.count("error[U005]") == 1 and text in err,
+              f"{second[:2]} beside {first[:2]}: {process.returncode}: {err}")
+    print("other commands: named")
+
+
 def interrupt():
     with tempfile.TemporaryDirectory() as folder:
         directory = f"{folder}/run"
@@ -260,6 +307,7 @@ if __name__ == "__main__":
         print("mpirun is not installed")
         sys.exit(77)
     parts = {"bytes": same_bytes, "mistakes": mistakes_are_told_once, "interrupt": interrupt, "paper": paper,
+             "stopped": stopped_ranks, "others": other_commands,
              "kills": lambda: killed_ranks(options.kills, options.seed)}
     for name, part in parts.items():
         if options.only in ("", name):

@@ -27,11 +27,9 @@ const Options kTwoSystematic = {{"number-of-particles", "2"}, {"resampling", ":s
 
 class Native : public ::testing::TestWithParam<NativeCase> {};
 
-TEST_P(Native, ExpectationsAreExact) {
-  ASSERT_FALSE(chancel::native::system_compiler().empty());
-  const NativeCase& c = GetParam();
+void expectations_are_exact(const NativeCase& c, chancel::NativeUse use) {
   Program program(c.program);
-  program.run_natively();
+  program.run_natively(use);
   chancel::CountedTier::turns = chancel::CountedTier::futures = 0;
   const std::vector<double> got =
       c.steps == 0 ? weighted_output(program, c.engine, c.options, c.cells, {}, nullptr)
@@ -41,6 +39,14 @@ TEST_P(Native, ExpectationsAreExact) {
   for (const auto& [state, weight] : program.target())
     EXPECT_NEAR(got[i++], weight * scale, kTolerance) << state;
   EXPECT_GT(chancel::CountedTier::turns + chancel::CountedTier::futures, 0u);
+}
+
+TEST_P(Native, ExpectationsAreExact) {
+  ASSERT_FALSE(chancel::native::system_compiler().empty());
+  expectations_are_exact(GetParam(), chancel::NativeUse::Always);
+}
+TEST_P(Native, SegmentsThatAreEvaluatedAreExact) {
+  expectations_are_exact(GetParam(), chancel::NativeUse::Evaluated);
 }
 
 INSTANTIATE_TEST_SUITE_P(

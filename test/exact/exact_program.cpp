@@ -71,7 +71,7 @@ RunSetup Program::setup(Stream::Source* source) {
   probe_.source = source;
   setup.probe = &probe_;
   setup.threads = 1;
-  setup.native = natively_ ? NativeUse::Always : NativeUse::Never;
+  setup.native = native_;
   setup.native_tier = CountedTier::make;
   return setup;
 }

@@ -27,7 +27,7 @@ class Program {
   const std::map<std::string, double>& target() const { return target_; }
   double evidence() const { return evidence_; }
   // From now on particles are run by native code where it can (CountedTier counts their turns).
-  void run_natively() { natively_ = true; }
+  void run_natively(chancel::NativeUse use = chancel::NativeUse::Always) { native_ = use; }
   std::size_t index(const std::string& state) const;  // among the states, in their order
   // Prior times likelihood of each state by enumeration; empty after too many steps. `moved`: of the
   // query in the order of compile/hoist.hpp, and whether that is another one.
@@ -41,7 +41,7 @@ class Program {
   std::map<std::string, double> target_;
   double evidence_ = 0;
   chancel::TestProbe probe_;  // of the last setup()
-  bool natively_ = false;
+  chancel::NativeUse native_ = chancel::NativeUse::Never;
 };
 
 // What a step of an engine gave.

@@ -8,7 +8,8 @@
 //   ;; expect-out: TEXT       the next printed line is TEXT
 // .clj files are scripts; .vnt (Venture) and .fop (textbook) files are one query, of which one
 // execution is run and whose predicts (in order) are compared with the expectations in order.
-// Usage: lang_runner DIR [SUBSTRING | --native | --hot [SUBSTRING]]   (--native: particles are run by native code)
+// Usage: lang_runner DIR [SUBSTRING | --native | --segment | --hot [SUBSTRING]]   (--native: particles are run by
+// native code, --segment: by the segments that it is made of)
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -187,13 +188,20 @@ class Case {
 
 int main(int argc, char** argv) {
   if (argc < 2) {
-    std::fprintf(stderr, "usage: lang_runner DIR [SUBSTRING | --native]\n");
+    std::fprintf(stderr, "usage: lang_runner DIR [SUBSTRING | --native | --segment]\n");
     return 64;
   }
   // --hot: loops and functions become native code almost at once.
   const bool hot = argc > 2 && std::string(argv[2]) == "--hot";
   const bool native = hot || (argc > 2 && std::string(argv[2]) == "--native");
-  const char* const part = native ? (argc > 3 ? argv[3] : nullptr) : argc > 2 ? argv[2] : nullptr;
+  // Segments are evaluated: no compiler is needed.
+  const bool evaluated = argc > 2 && std::string(argv[2]) == "--segment";
+  const char* const part = native || evaluated ? (argc > 3 ? argv[3] : nullptr)
+                           : argc > 2          ? argv[2]
+                                               : nullptr;
+  const chancel::Tier tier = native      ? chancel::Tier::Native
+                             : evaluated ? chancel::Tier::Segment
+                                         : chancel::Tier::Auto;
   const chancel::TestProbe probe{nullptr, 0, hot};
   chancel::TestProbe::of_process = &probe;
   std::vector<std::filesystem::path> files;
@@ -212,9 +220,7 @@ int main(int argc, char** argv) {
     text << in.rdbuf();
     std::string problems;
     try {
-      problems =
-          Case(file.string(), text.str(), native ? chancel::Tier::Native : chancel::Tier::Auto)
-              .run();
+      problems = Case(file.string(), text.str(), tier).run();
     } catch (const std::exception& e) {
       problems = file.string() + ": " + e.what() + "\n";
     }

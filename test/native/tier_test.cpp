@@ -161,7 +161,7 @@ const Case kCases[] = {
     {"kept/points.clj"},
     {"kept/spike.clj", true, false},
     {"../test/native/programs/distributions-in-maps.clj"},
-    {"../test/native/programs/by-branch.clj"},
+    {"../test/native/programs/by-branch.clj", true, false},
     {"../test/native/programs/lazy-draws.clj"},
     {"../test/native/programs/same-objects.clj", true, false},
     {"../test/native/programs/long-paths.clj", true, true, true},

@@ -86,7 +86,7 @@ def test_edn_goes_in_as_it_is():
         echo(chancel.Edn("[1 2"))
 
 
-@pytest.mark.parametrize("value, error", [(object(), TypeError), (2 ** 63, OverflowError), (chancel.Keyword("a b"), ValueError),
+@pytest.mark.parametrize("value, error", [(object(), TypeError), (chancel.Keyword("a b"), ValueError),
                                           (1j, TypeError)])
 def test_what_cannot_go_in(value, error):
     with pytest.raises(error):

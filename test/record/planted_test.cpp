@@ -17,9 +17,9 @@ using chancel::PlantedMistake;
 // The first difference that is seen while this mistake is planted; empty: none is.
 std::string first_difference(Mistake mistake) {
   const std::filesystem::path root = CHANCEL_SOURCE_DIR;
-  for (const char* file :
-       {"test/record/programs/control.clj", "test/record/programs/values.clj",
-        "test/record/programs/arrays.clj", "models/posteriordb/kidiq-kidscore_momiq.clj"}) {
+  for (const char* file : {"test/record/programs/control.clj", "test/record/programs/values.clj",
+                           "test/record/programs/arrays.clj", "test/record/programs/plates.clj",
+                           "models/posteriordb/kidiq-kidscore_momiq.clj"}) {
     const std::filesystem::path path = root / file;
     const std::filesystem::path data =
         path.parent_path() / "data" / (path.stem().string() + ".json");
@@ -43,7 +43,7 @@ TEST(Planted, NothingIsSeenWithoutAMistake) { EXPECT_EQ(first_difference(Mistake
 
 TEST(Planted, EveryMistakeIsSeen) {
   for (int i = static_cast<int>(Mistake::GuardFlipped);
-       i <= static_cast<int>(Mistake::SharedSlopeLost); ++i) {
+       i <= static_cast<int>(Mistake::SharedTooEarly); ++i) {
     const std::string seen = first_difference(static_cast<Mistake>(i));
     EXPECT_NE(seen, "") << "mistake " << i;
   }

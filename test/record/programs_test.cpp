@@ -72,6 +72,27 @@ TEST(Smooth, FunctionsOfDrawsAreNodes) {
   }
 }
 
+// Most rows of these programs belong to plates, and the others are few.
+TEST(Plates, TakeRowsOfOneShape) {
+  Source source(read_file(kRoot / "test/record/programs/plates.clj"));
+  const std::map<std::string, int> rows = {{"one-loop", 300},       {"matrix-rows", 600},
+                                           {"means-first", 600},    {"two-observes-a-row", 600},
+                                           {"groups-of-rows", 600}, {"branches", 300},
+                                           {"recurrence", 300},     {"volatility", 120},
+                                           {"draws-in-rows", 40},   {"comparisons-in-rows", 300},
+                                           {"scores-by-hand", 300}, {"predictions", 300},
+                                           {"nothing-varies", 400}, {"softmax-rows", 0}};
+  for (const auto& query : source.queries()) {
+    SCOPED_TRACE(query.name->full);
+    const std::unique_ptr<RecordedProgram> program = RecordedProgram::of(source, query);
+    ASSERT_EQ(program->begin(1), "");
+    const int wanted = rows.at(query.name->full);
+    EXPECT_GE(program->density().rows_of_plates(), 0.8 * wanted);
+    EXPECT_EQ(program->compare_gradient(1, 3), "");
+    EXPECT_GT(program->smooth_points(), 0);
+  }
+}
+
 // A held draw without a known density must have the same distribution everywhere.
 TEST(Broken, DistributionsWithoutDensityMustNotDependOnDraws) {
   Source source(read_file(kRoot / "test/record/programs/nested.clj"));

@@ -20,6 +20,14 @@ TABLE = """# Map
 | `api` | all | door | `*` | - |
 | `include` | - | - | nothing of ours | - |
 | `tools`, `examples` | - | - | `include` | - |
+
+A room has at most 3 files and 20 lines, as here.
+
+- `vm`: a list.
+
+## What follows
+
+- `value`: no exception.
 """
 CMAKE = """chancel_room(base)
 chancel_room(value LINKS base PACKAGES fmt::fmt)
@@ -43,6 +51,8 @@ class CheckLayers(unittest.TestCase):
             self.write(f"src/{room}/{room}.hpp",
                        "#pragma once\n" + "".join(f'#include "{name}"\n' for name in uses.get(room, [])))
         self.write("include/chancel/chancel.hpp", "#include <vector>\n")
+
+        self.write("src/vm/long.cpp", "\n" * 21)
 
     def write(self, name, text):
         path = self.root / name
@@ -70,6 +80,29 @@ class CheckLayers(unittest.TestCase):
         self.write("src/CMakeLists.txt", CMAKE.replace("infer LINKS base vm", "infer LINKS base value vm"))
         (message,) = self.messages()
         self.assertEqual(message, "src/README.md: infer includes nothing of value/value.hpp: take it out of its row")
+
+    def test_large_rooms(self):
+        self.write("src/value/more.cpp", "\n" * 19)
+        (message,) = self.messages()
+        self.assertTrue(message.startswith("src/value: 2 files and 21 lines, a room has at most 3 and 20"), message)
+        self.write("src/value/more.cpp", "")
+        self.assertEqual(self.messages(), [])
+        self.write("src/value/assets/a.js", "")
+        self.write("src/value/assets/b.js", "")
+        (message,) = self.messages()
+        self.assertTrue(message.startswith("src/value: 4 files and 2 lines"), message)
+
+    def test_large_rooms_that_are_none(self):
+        self.write("src/vm/long.cpp", "")
+        (message,) = self.messages()
+        self.assertIn("vm is no larger than other rooms", message)
+        self.write("src/vm/long.cpp", "\n" * 21)
+        self.write("src/README.md", TABLE.replace("- `vm`: a list.", "- `vm`: a list.\n- `nowhere`: another."))
+        (message,) = self.messages()
+        self.assertIn("there is no room nowhere", message)
+        self.write("src/README.md", TABLE.replace("at most 3 files", "few files"))
+        (message,) = self.messages()
+        self.assertIn("no sentence", message)
 
     def test_include_of_a_room_that_the_row_lacks(self):
         self.write("src/value/bad.cpp", '// a comment\n#include "vm/vm.hpp"\n')

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <thread>
 #include <xeus/xeus_context.hpp>
 #include <xeus/xkernel.hpp>
@@ -14,9 +15,11 @@
 #include <xeus/xserver_shell_main.hpp>
 #include <zmq.hpp>
 
+#include "gate.hpp"
 #include "guarded.hpp"
 #include "interpreter.hpp"
 #include "option_parser.hpp"
+#include "parent_watch.hpp"
 #include "program_options.hpp"
 #include "usage.hpp"
 
@@ -65,10 +68,20 @@ int serve(const tool::Arguments& arguments) {
   options.interrupt = Interrupt();
   wait_for_interrupts(options.interrupt);
   auto interpreter = std::make_unique<kernel::Interpreter>(options, tool::seed_of(seed));
-  xeus::xkernel server(configuration, xeus::get_user_name(), xeus::make_context<zmq::context_t>(),
-                       std::move(interpreter), xeus::make_xserver_shell_main,
+  kernel::watch_parent();
+  std::unique_ptr<xeus::xcontext> context = xeus::make_context<zmq::context_t>();
+  zmq::context_t& sockets = context->get_wrapped_context<zmq::context_t>();
+  xeus::xkernel server(kernel::Gate::inner(configuration), xeus::get_user_name(),
+                       std::move(context), std::move(interpreter), xeus::make_xserver_shell_main,
                        xeus::make_in_memory_history_manager(), nullptr, xeus::make_null_debugger,
                        nlohmann::json::object(), nlohmann::json::error_handler_t::replace);
+  std::optional<kernel::Gate> gate;
+  try {
+    gate.emplace(sockets, configuration);
+  } catch (const zmq::error_t& error) {
+    throw tool::UsageError(fmt::format("cannot use the ports of {}: {}", connection, error.what()),
+                           "", "U003", ExitCode::Failed);
+  }
   server.start();
   return 0;
 }

@@ -8,6 +8,7 @@
 #include "console.hpp"
 #include "input.hpp"
 #include "option_parser.hpp"
+#include "program_file.hpp"
 #include "program_options.hpp"
 #include "usage.hpp"
 
@@ -52,10 +53,12 @@ int check_command(const Arguments& arguments) {
   if (!parser.parse(arguments)) return 0;
 
   int code = 0;
-  for (const std::string& file : files) {
+  for (const std::string& word : files) {
+    const std::string file = find_program(word).path;
+    note_project(file, quiet);
     try {
-      const CheckResult result =
-          check(read_program(file), program.compile_options(input_name(file)));
+      const CompileOptions options = program.compile_options(input_name(file));
+      const CheckResult result = check(read_program(file, options.limits), options);
       std::size_t errors = 0;
       bool stopped = false;  // by a limit: that is not a mistake of the program
       for (const Message& message : result.messages) {

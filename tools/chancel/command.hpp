@@ -17,6 +17,7 @@ int report_command(const Arguments& arguments);
 int verify_command(const Arguments& arguments);
 int run_command(const Arguments& arguments);
 int test_command(const Arguments& arguments);
+int new_command(const Arguments& arguments);
 int check_command(const Arguments& arguments);
 int dump_command(const Arguments& arguments);
 int repl_command(const Arguments& arguments);

@@ -18,6 +18,7 @@
 #include "console.hpp"
 #include "input.hpp"
 #include "option_parser.hpp"
+#include "program_file.hpp"
 #include "program_options.hpp"
 #include "progress.hpp"
 #include "quantity.hpp"
@@ -31,12 +32,16 @@ namespace chancel::tool {
 namespace {
 
 constexpr std::uint64_t kFewDraws = 20;  // fewer cannot be trusted, whatever they are
+// A time limit covers the summary too, but for this much.
+constexpr double kSecondsAfterLimit = 0.5;
+constexpr std::uint64_t kDrawsPerEstimate = 1 << 15;
 
 constexpr const char* kAbout =
     "Infers the posterior of a query and prints a summary of its predicts. QUERY may be left out "
     "when the file\n"
     "has one query, or one that is named like the file. FILE - reads the program from standard "
-    "input.";
+    "input; inside a\n"
+    "project FILE may be one of its namespaces: bayes.model, or bayes.model/coin with the query.";
 
 constexpr const char* kExamples =
     "  chancel infer model.clj --data flips.csv\n"
@@ -149,6 +154,7 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
   info.program = input_name(o.file);
   if (o.request.data == "-" && o.file == "-")
     throw UsageError("- cannot be both the program and the data", "put one of them into a file");
+  run.limits = limits;
   o.request.describe(run);
   info.pointwise = o.pointwise;
   if (o.pointwise && o.out.empty())
@@ -157,7 +163,6 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
     throw UsageError("--pointwise and --prior exclude each other", "--prior observes nothing");
   info.query = o.query;
   info.command = repeat_command(arguments, info.seed);
-  run.limits = limits;
   run.files = !o.program.no_files;
   run.tier = o.program.tier;
   run.dialect = o.program.dialect;
@@ -165,7 +170,7 @@ RunDescription describe(const Options& o, const Arguments& arguments, const Limi
     throw UsageError(fmt::format("--draws: csv or ndjson expected, got '{}'", o.draws), "");
   run.draws_format = o.draws;
   run.gzip = o.gzip;
-  run.source = read_program(o.file);
+  run.source = read_program(o.file, limits);
   return run;
 }
 
@@ -262,7 +267,11 @@ class Run {
     if (recorder_ == nullptr || writer_ != nullptr || !cluster().alone()) return true;
     std::string problem;
     const auto state = recorder_->stored_state(&problem);
-    const bool restored = state && inference.restore(*state, &problem);
+    bool restored = state && inference.restore(*state, &problem);
+    if (restored && inference.statistics().draws != recorder_->stored_draws()) {
+      restored = false;
+      problem = "its draws are miscounted";
+    }
     if (restored) {
       draws_ = recorder_->go_on_from_stored_state();
       resumed_ = true;
@@ -293,6 +302,9 @@ class Run {
         if (recorder_ == nullptr && (writer_ == nullptr || page_ || draws_ < kFewDraws))
           builder_.add(*draw);
         progress_.count(++draws_);
+        if (draws_ % kDrawsPerEstimate == 0)
+          run.leave_time((recorder_ ? recorder_->draws() : builder_).expected_seconds() -
+                         kSecondsAfterLimit);
         if (progress_.wants_statistics()) progress_.statistics(run.statistics());
         if (output_is_closed()) break;
       }
@@ -329,7 +341,11 @@ class Run {
     flush_output();
     if (failure_) return by_user ? kInterruptedExit : static_cast<int>(failure_->exit_code());
     if (by_user) return kInterruptedExit;
-    return draws_ > 0 ? 0 : static_cast<int>(ExitCode::Failed);
+    // The clock ended the run before anything could be said: L002 is about that.
+    const bool too_soon = statistics.cut && !statistics.interrupted && draws_ > 0 &&
+                          std::any_of(statistics.warnings.begin(), statistics.warnings.end(),
+                                      [](const Message& m) { return m.code == "L002"; });
+    return draws_ > 0 && !too_soon ? 0 : static_cast<int>(ExitCode::Failed);
   }
 
   // The page, when one is wanted and there is something to show. Last, so that it has the profile.
@@ -344,12 +360,16 @@ class Run {
     name_page(report_, format_, quiet_);
   }
 
-  void profile(const std::vector<LineProfile>& lines, const std::string& source) {
+  void profile(const std::vector<LineProfile>& lines, const std::string& source,
+               const std::vector<PassTime>& passes) {
     if (recorder_ != nullptr) recorder_->profile(lines);
     if (page_) page_->profile(lines);
     const bool summary_on_output = format_ == "table";
-    const std::string text =
+    std::string text =
         profile_table(lines, source, summary_on_output ? output_colour() : error_colour());
+    if (!passes.empty()) text += "\nNative code: what making it takes, without the compiler\n";
+    for (const PassTime& p : passes)
+      text += fmt::format("{:<10} {:9.3f} ms  {}\n", p.name, 1000 * p.seconds, p.doc);
     if (summary_on_output) {
       write_output("\n" + text);
     } else if (!quiet_) {
@@ -419,6 +439,14 @@ int infer_command(const Arguments& arguments) {
   Options o;
   OptionParser parser = make_parser(o);
   if (!parser.parse(arguments)) return 0;
+  if (!o.file.empty()) {
+    ProgramFile program = find_program(o.file);
+    o.file = std::move(program.path);
+    if (!program.query.empty() && !o.query.empty())
+      throw UsageError("the query is named twice", "chancel infer NAMESPACE/QUERY");
+    if (!program.query.empty()) o.query = std::move(program.query);
+    note_project(o.file, o.quiet);
+  }
   const std::vector<std::string> known = formats();
   if (std::find(known.begin(), known.end(), o.format) == known.end()) {
     throw UsageError(fmt::format("there is no format '{}'", o.format),
@@ -494,7 +522,8 @@ int infer_command(const Arguments& arguments) {
   const RunStatistics statistics =
       inference.statistics();  // its time is that of the run, not of what follows
   const int code = run->report(statistics);
-  if (o.profile && code == 0) run->profile(inference.profile(), description.source);
+  if (o.profile && code == 0)
+    run->profile(inference.profile(), description.source, inference.native_passes());
   run->make_page(statistics);
   return code;
 }

@@ -5,10 +5,16 @@
 #include <fmt/format.h>
 #include <pthread.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <exception>
 #include <new>
 #include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
 #include <utility>
 
 #include "chancel/chancel.hpp"
@@ -82,7 +88,7 @@ int dispatch(const Arguments& words) {
   for (const Command& command : commands()) {
     if (name == command.name) {
       if (command.runs_programs) stop_gently();
-      if (!command.is_companion && !join_ranks(name, command.spreads)) return 0;
+      if (!command.is_companion && !join_ranks(name, command.spreads, rest)) return 0;
       return command.run(rest);
     }
     names.push_back(command.name);
@@ -98,34 +104,63 @@ int dispatch(const Arguments& words) {
                        : suggest(name, names, "the commands are " + join(names)));
 }
 
-// Readers and compilers recurse to depths that they limit themselves, of which all fit into this. A soft
-// limit below it is raised, also for the threads of runs; a hard one is reported.
-void check_stack() {
-  constexpr rlim_t kLeast = rlim_t{1} << 20, kUsual = rlim_t{8} << 20;
+// Readers and compilers recurse to depths that they limit themselves, of which all fit into kLeastStack. A soft limit
+// below it is raised, also for the threads of runs. Below a hard one the command runs on a thread, whose stack
+// no limit covers; false then.
+constexpr rlim_t kLeastStack = rlim_t{1} << 20, kUsualStack = rlim_t{8} << 20;
+bool stack_suffices() {
   rlimit limit{};
-  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kLeast) return;
-  const rlim_t most = limit.rlim_max;
-  if (most < kLeast)
-    throw UsageError(fmt::format("the stack may have {} kB, and {} kB are needed",
-                                 static_cast<std::uint64_t>(most) / 1024, kLeast / 1024),
-                     "ulimit -s 8192, or without a limit of its own", "L001", ExitCode::Failed);
-  limit.rlim_cur = std::min(most, kUsual);
+  if (getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur >= kLeastStack) return true;
+  const bool enough = limit.rlim_max >= kLeastStack;
+  limit.rlim_cur = std::min(limit.rlim_max, kUsualStack);
   setrlimit(RLIMIT_STACK, &limit);
   pthread_attr_t attributes;
-  if (pthread_attr_init(&attributes) != 0) return;
-  if (pthread_attr_setstacksize(&attributes, limit.rlim_cur) == 0)
+  if (pthread_attr_init(&attributes) != 0) return enough;
+  if (pthread_attr_setstacksize(&attributes, kUsualStack) == 0)
     pthread_setattr_default_np(&attributes);
   pthread_attr_destroy(&attributes);
+  return enough;
+}
+
+int guarded_dispatch(const Arguments& arguments) {
+  return guarded([&] { return dispatch(arguments); });
+}
+
+int run_on_thread(const Arguments& arguments) {
+  int code = 0;
+  try {
+    std::thread([&] { code = guarded_dispatch(arguments); }).join();
+  } catch (const std::system_error&) {
+    show_error(
+        {fmt::format("the stack is limited to less than {} kB, and there is no memory for another",
+                     kLeastStack / 1024),
+         "ulimit -s 8192", "L001", ExitCode::Failed});
+    return static_cast<int>(ExitCode::Failed);
+  }
+  return code;
+}
+
+// An exception for want of memory where none may pass: still a message and an exit code.
+[[noreturn]] void end_out_of_memory() {
+  constexpr std::string_view kMessage = "chancel: error[L001]: the machine has no memory left\n";
+  try {
+    if (std::current_exception()) throw;
+  } catch (const std::bad_alloc&) {
+    static_cast<void>(!::write(STDERR_FILENO, kMessage.data(), kMessage.size()));
+    _exit(static_cast<int>(ExitCode::Failed));
+  } catch (...) {
+  }
+  std::abort();
 }
 
 }  // namespace
 }  // namespace chancel::tool
 
 int main(int count, char** words) {
+  std::set_terminate(chancel::tool::end_out_of_memory);
   chancel::tool::install_signal_handlers();
   const chancel::tool::Arguments arguments(words + (count > 0 ? 1 : 0), words + count);
-  return chancel::tool::leave_ranks(chancel::tool::guarded([&] {
-    chancel::tool::check_stack();
-    return chancel::tool::dispatch(arguments);
-  }));
+  return chancel::tool::leave_ranks(chancel::tool::stack_suffices()
+                                        ? chancel::tool::guarded_dispatch(arguments)
+                                        : chancel::tool::run_on_thread(arguments));
 }

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "console.hpp"
 #include "usage.hpp"
@@ -14,6 +15,16 @@ namespace {
 
 constexpr std::size_t kDocColumn = 30;
 constexpr std::size_t kWidth = 100;
+// What other programs call these options.
+constexpr std::pair<const char*, const char*> kElsewhere[] = {
+    {"--engine", "--algorithm"},  {"--method", "--algorithm"}, {"--iterations", "--samples"},
+    {"--iter", "--samples"},      {"--draws", "--samples"},    {"--num-samples", "--samples"},
+    {"--num-draws", "--samples"}, {"-c", "--chains"},          {"--num-chains", "--chains"},
+    {"--num-warmup", "--warmup"}, {"--tune", "--warmup"},      {"--num-particles", "--particles"},
+    {"--random-seed", "--seed"},  {"--cores", "--threads"},    {"--jobs", "--threads"},
+    {"-j", "--threads"},          {"--output", "--out"},       {"--time-limit", "--timeout"},
+    {"--memory", "--max-memory"},
+};
 
 std::string wrapped(const std::string& text, std::size_t indent) {
   std::string out;
@@ -184,6 +195,10 @@ bool OptionParser::parse(const Arguments& arguments) {
     std::vector<std::string> names = {"-h", "--help"};
     for (const Option& o : options_)
       for (const std::string& name : split_names(o.names)) names.push_back(name);
+    for (const auto& [theirs, ours] : kElsewhere)
+      if (given.unknown == theirs && find(ours) != nullptr)
+        throw UsageError(fmt::format("unknown option {}", given.unknown),
+                         fmt::format("it is {} here; {}", ours, try_help()));
     throw UsageError(fmt::format("unknown option {}", given.unknown),
                      suggest(given.unknown, names, try_help()));
   }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "chancel/process_memory.hpp"
 #include "console.hpp"
 #include "quantity.hpp"
 #include "signals.hpp"
@@ -15,7 +16,7 @@
 namespace chancel::tool {
 namespace {
 const std::vector<std::string> kDialects = {"clojure", "venture", "textbook"};
-const std::vector<std::string> kTiers = {"auto", "vm", "native"};
+const std::vector<std::string> kTiers = {"auto", "vm", "native", "segment"};
 }  // namespace
 
 void ProgramOptions::declare_dialect(OptionParser& parser) {
@@ -37,7 +38,8 @@ void ProgramOptions::declare_limits(OptionParser& parser) {
 
 void ProgramOptions::declare_tier(OptionParser& parser) {
   parser.option("--tier", &tier, "NAME",
-                "vm, native or auto: who runs particles; never changes the draws (auto)", kTiers);
+                "vm, native, segment or auto: who runs particles; never changes the draws (auto)",
+                kTiers);
 }
 
 CompileOptions ProgramOptions::compile_options(const std::string& name) const {
@@ -55,8 +57,14 @@ CompileOptions ProgramOptions::compile_options(const std::string& name) const {
   options.files = !no_files;
   if (!max_memory.empty()) options.limits.max_memory = parse_bytes("--max-memory", max_memory);
   if (!timeout.empty()) options.limits.timeout = parse_seconds("--timeout", timeout);
-  if (!max_depth.empty()) options.limits.max_depth = parse_count("--max-depth", max_depth);
+  if (!max_depth.empty()) {
+    options.limits.max_depth = parse_count("--max-depth", max_depth);
+    if (options.limits.max_depth == 0)
+      throw UsageError("--max-depth: at least 1, got 0",
+                       "leave it out: calls are then as deep as memory allows");
+  }
   if (!max_output.empty()) options.limits.max_output = parse_bytes("--max-output", max_output);
+  limit_whole_process(options.limits);
   return options;
 }
 

@@ -10,6 +10,8 @@
 
 #include "companion.hpp"
 #include "console.hpp"
+#include "join_watch.hpp"
+#include "quantity.hpp"
 #include "signals.hpp"
 #include "usage.hpp"
 
@@ -39,26 +41,55 @@ std::vector<std::string> modules() {
 }
 
 // At once: the launcher ends all others within a second. On rank 0, or on rank 1 when that is dead.
-void tell_death(unsigned rank) {
+void tell_death(unsigned rank, const char* loss) {
   const unsigned me = Cluster::launched_rank();
   if (me <= 1) {
     const std::string text = fmt::format(
-        "chancel: error[U005]: rank {} has died (it was killed, or its machine has gone)\n"
+        "chancel: error[U005]: rank {} {}\n"
         "  hint: what was written stays; chancel infer --resume continues from it, on any number "
         "of "
         "ranks\n",
-        rank);
+        rank, loss);
     [[maybe_unused]] const auto written = write(STDERR_FILENO, text.data(), text.size());
   }
   // Other ranks have no output, and what rank 0 has to say is said when it waits for them to leave.
   if (me != 0 || g_leaving) _exit(static_cast<int>(ExitCode::Failed));
 }
 
+// The time limit among the words of a command, which are read later; 0: there is none.
+double time_limit(const Arguments& words) {
+  constexpr std::string_view kOption = "--timeout";
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    std::string text;
+    if (words[i] == kOption && i + 1 < words.size())
+      text = words[i + 1];
+    else if (words[i].starts_with(std::string(kOption) + "="))
+      text = words[i].substr(kOption.size() + 1);
+    else
+      continue;
+    try {
+      return parse_seconds(std::string(kOption), text);
+    } catch (const UsageError&) {  // reported by the command
+    }
+  }
+  return 0;
+}
+
+// All ranks have started the same command.
+void compare_commands(const std::string& command) {
+  const std::vector<std::string> all = g_cluster.gather(command);
+  for (unsigned r = 1; r < all.size(); ++r)
+    if (all[r] != all[0])
+      throw UsageError(
+          fmt::format("rank {} runs chancel {}, and rank 0 chancel {}", r, all[r], all[0]),
+          "give all ranks the same command", "U005", ExitCode::BadInput);
+}
+
 }  // namespace
 
 const Cluster& cluster() { return g_cluster; }
 
-bool join_ranks(const std::string& command, bool spreads) {
+bool join_ranks(const std::string& command, bool spreads, const Arguments& words) {
   if (Cluster::launched_size() == 1) return true;
   go_through_launcher();
   const bool first = Cluster::launched_rank() == 0;
@@ -69,7 +100,11 @@ bool join_ranks(const std::string& command, bool spreads) {
     return first;
   }
   if (!first) keep_errors();
-  g_cluster = Cluster::join(modules(), tell_death);
+  {
+    const JoinWatch watch(time_limit(words));
+    g_cluster = Cluster::join(modules(), tell_death);
+  }
+  compare_commands(command);
   return true;
 }
 

@@ -6,14 +6,15 @@
 
 #include "chancel/chancel.hpp"
 #include "chancel/cluster.hpp"
+#include "command.hpp"
 
 namespace chancel::tool {
 
 // The processes of this command; this one alone unless join_ranks() was called.
 const Cluster& cluster();
 
-// Before a command. False: nothing is left for this process to do.
-bool join_ranks(const std::string& command, bool spreads);
+// Before a command with these words. False: nothing is left for this process to do.
+bool join_ranks(const std::string& command, bool spreads, const Arguments& words);
 // After it: what it ends with. All processes end together.
 int leave_ranks(int code);
 

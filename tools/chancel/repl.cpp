@@ -232,7 +232,7 @@ int repl_command(const Arguments& arguments) {
   options.output = write_output;
   options.interactive = true;
   const bool interactive = input_is_terminal() && output_is_terminal();
-  std::string text = file.empty() ? "" : read_program(file);
+  std::string text = file.empty() ? "" : read_program(file, options.limits);
   Repl repl(options, seed_of(seed), interactive);
   if (interactive) write_output(fmt::format(kGreeting, version()));
   if (!file.empty()) repl.evaluate(std::move(text), input_name(file), false);

@@ -12,6 +12,7 @@
 #include "console.hpp"
 #include "input.hpp"
 #include "option_parser.hpp"
+#include "program_file.hpp"
 #include "program_options.hpp"
 #include "signals.hpp"
 #include "usage.hpp"
@@ -31,6 +32,8 @@ constexpr const char* kAbout =
 
 constexpr const char* kExamples =
     "  chancel run worksheet.clj\n"
+    "  chancel run -m bayes.model 1000                   a namespace of the project: (-main "
+    "\"1000\")\n"
     "  chancel run worksheet.clj --page worksheet.html   source, values and pictures, for a "
     "browser\n"
     "  chancel run --show worksheet.clj | less           also the value of each form\n"
@@ -54,8 +57,9 @@ std::string quoted(const std::string& text) {
 // What the run says about one form, and what became of all of them.
 class Reader {
  public:
-  Reader(bool show, bool keep_going, WorksheetPage* page)
-      : show_(show), keep_going_(keep_going), page_(page) {
+  // `name` is what messages call the file; at most `most` bytes are shown, beside what forms print (0: no limit).
+  Reader(bool show, bool keep_going, WorksheetPage* page, std::string name, std::uint64_t most)
+      : show_(show), keep_going_(keep_going), page_(page), name_(std::move(name)), most_(most) {
     style_.columns = output_columns();
     style_.most = 5 * style_.columns;
     style_.colour = output_colour();
@@ -76,7 +80,10 @@ class Reader {
     }
     const bool nothing = form.is_definition || form.value.kind() == ValueView::Kind::Nil;
     if (show_ && !nothing) {
-      write_output(show_text(form.value, style_) + "\n");
+      const std::string shown = show_text(form.value, style_) + "\n";
+      written_ += shown.size() + form.output.size();
+      if (most_ && written_ > most_) return too_much(form);
+      write_output(shown);
     } else if (form.has_more) {
       write_error(
           fmt::format("chancel: note: line {}: the value is a longer sequence; its rest has "
@@ -94,8 +101,22 @@ class Reader {
   }
 
  private:
+  bool too_much(const Form& form) {
+    ++failures_;
+    exit_code_ = ExitCode::Failed;
+    Message message;
+    message.text = fmt::format(
+        "{}:{}:{}: error[L004]: the values shown are more than the output limit allows\n"
+        "hint: raise --max-output\n",
+        name_, form.line, form.column);
+    show_message(message);
+    return false;
+  }
+
   bool show_, keep_going_;
   WorksheetPage* page_;
+  std::string name_;
+  std::uint64_t most_, written_ = 0;
   TextStyle style_;
   std::size_t forms_ = 0, failures_ = 0;
   ExitCode exit_code_ = ExitCode::Ok;
@@ -118,15 +139,32 @@ void take_page(std::vector<std::string>& words, std::string& page) {
   words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(taken));
 }
 
+// The namespace that project.clj names with :main.
+std::string main_of_project() {
+  const std::optional<Project> project = find_project("");
+  if (project && !project->main.empty()) return project->main;
+  throw UsageError("FILE is missing", project ? "chancel run -m NAMESPACE calls its -main"
+                                              : "usage: chancel run [options] FILE [ARGUMENTS]");
+}
+
+void call_main(Script& script, const std::string& ns, Reader& reader) {
+  if (script.definition("-main").empty())
+    throw UsageError(fmt::format("{} defines no -main", ns), "write (defn -main [& args] ...)",
+                     "F011", ExitCode::BadInput);
+  script.evaluate_forms("(do (apply -main *command-line-args*) nil)", "<main>", std::ref(reader));
+}
+
 }  // namespace
 
 int run_command(const Arguments& arguments) {
   ProgramOptions program;
-  std::string file, seed, page_file;
+  std::string file, seed, page_file, main;
   bool show = false, no_show = false, keep_going = false;
   std::vector<std::string> words;
   OptionParser parser("chancel run [options] FILE [ARGUMENTS]", kAbout, kExamples);
   parser.group("Options");
+  parser.option("-m,--main", &main, "NAMESPACE",
+                "evaluate this namespace of the project, and call its -main with ARGUMENTS");
   parser.option("--page", &page_file, "FILE",
                 "make a page of the worksheet: each form with its value, output, error and "
                 "pictures; a form that fails does not stop it");
@@ -139,17 +177,21 @@ int run_command(const Arguments& arguments) {
   program.declare_dialect(parser);
   program.declare_tier(parser);
   program.declare_limits(parser);
-  parser.positional("FILE", &file, true);
+  parser.positional("FILE", &file, false);
   parser.rest("ARGUMENTS", &words, false, true);
   if (!parser.parse(arguments)) return 0;
   if (std::find(arguments.begin(), arguments.end(), "--") == arguments.end())
     take_page(words, page_file);
+  if (!main.empty() && !file.empty()) words.insert(words.begin(), file);
+  if (main.empty() && file.empty()) main = main_of_project();
+  file = find_program(main.empty() ? file : main).path;
+  note_project(file);
   if (show && no_show)
     throw UsageError("--show and --no-show exclude each other", "leave one of them out");
 
   CompileOptions options = program.compile_options(input_name(file));
   options.output = write_output;
-  std::string text = read_program(file);
+  std::string text = read_program(file, options.limits);
   const std::uint64_t used_seed = seed_of(seed);
   Script script(options, used_seed);
   std::string list;
@@ -157,9 +199,10 @@ int run_command(const Arguments& arguments) {
   script.evaluate("(def *command-line-args* (list" + list + "))", "<arguments>");
   std::optional<WorksheetPage> page;
   if (!page_file.empty()) page.emplace(input_name(file), text, used_seed);
-  Reader reader(show || (output_is_terminal() && !no_show), keep_going || page,
-                page ? &*page : nullptr);
+  Reader reader(show || (output_is_terminal() && !no_show && main.empty()), keep_going || page,
+                page ? &*page : nullptr, input_name(file), options.limits.max_output);
   script.evaluate_forms(std::move(text), input_name(file), std::ref(reader));
+  if (!main.empty() && reader.failures() == 0) call_main(script, main, reader);
   flush_output();
   if (page) {
     page->write(page_file);

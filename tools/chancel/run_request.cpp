@@ -95,7 +95,7 @@ void RunRequest::describe(RunDescription& run) const {
     throw UsageError("--value and --data exclude each other", "both give the query's arguments");
   }
   if (!value.empty()) run.value = value;
-  if (!data.empty()) run.data = {input_name(data), read_input(data, "the data")};
+  if (!data.empty()) run.data = {input_name(data), read_input(data, "the data", run.limits)};
   info.value = !value.empty() ? value : !data.empty() ? data : "nil";
 }
 

@@ -14,6 +14,7 @@
 #include "console.hpp"
 #include "input.hpp"
 #include "option_parser.hpp"
+#include "program_file.hpp"
 #include "program_options.hpp"
 #include "progress.hpp"
 #include "quantity.hpp"
@@ -174,7 +175,7 @@ InferOptions infer_options(const Options& o, const Limits& limits) {
   out.threads =
       static_cast<unsigned>(std::min<std::uint64_t>(parse_count("--threads", o.threads), 4096));
   if (!o.value.empty()) out.value = o.value;
-  if (!o.data.empty()) out.data = {input_name(o.data), read_input(o.data, "the data")};
+  if (!o.data.empty()) out.data = {input_name(o.data), read_input(o.data, "the data", limits)};
   out.limits = limits;
   out.interrupt = user_interrupt();
   return out;
@@ -225,9 +226,13 @@ int verify_command(const Arguments& arguments) {
   const std::vector<std::string> engines = words_of(o.agree);
   if (!o.agree.empty() && engines.size() < 2)
     throw UsageError("--agree needs two engines or more", "for example --agree smc,lmh");
+  ProgramFile program = find_program(o.file);
+  o.file = std::move(program.path);
+  if (!program.query.empty()) o.query = std::move(program.query);
+  note_project(o.file);
   CompileOptions compile = o.program.compile_options(input_name(o.file));
   compile.interrupt = user_interrupt();
-  const std::string source = read_program(o.file);
+  const std::string source = read_program(o.file, compile.limits);
   Model model = Model::compile(source, compile);
   const std::string query = o.query.empty() ? model.default_query() : o.query;
   VerifyOptions options;

@@ -94,10 +94,8 @@
   (mem f))
 
 (defn trampoline
-  "Calls f, and then what it gives as long as that is a function."
-  ([f]
-   (let [x (f)]
-     (if (fn? x) (recur x) x)))
+  "Calls f, and then what it gives as long as that is a function; anything else is the result."
+  ([f] (if (fn? f) (recur (f)) f))
   ([f & args] (trampoline (fn [] (apply f args)))))
 
 (defn comparator

@@ -16,6 +16,7 @@
 (defn %name-of [x]
   (cond
     (class? x) (%class-name x)
+    (%file? x) (%file-name x)
     (string? x) (last (clojure.string/split x #"/"))
     :else (name x)))
 
@@ -141,7 +142,20 @@
   [reader]
   (seq (%text-lines (%reader-text reader))))
 
-(defn %file
-  ([path] (str path))
-  ([parent child] (str parent "/" child))
-  ([parent child & more] (apply %file (%file parent child) more)))
+(defn %length [x] (if (%file? x) (%file-size x) (count x)))
+
+(defn %parent-file [file]
+  (let [path (%parent-path file)]
+    (if (nil? path) nil (%file path))))
+
+(defn %list-names [file] (map %file-name (%list-files file)))
+
+(defn file-seq
+  "The file and, of a folder, all files below it."
+  [root]
+  (tree-seq %is-folder? %list-files (%file root)))
+
+(defn %copy-file
+  "Writes the text of one file, reader or string into another file."
+  [from to]
+  (spit to (if (string? from) from (slurp from))))

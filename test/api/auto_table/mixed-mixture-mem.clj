@@ -1,5 +1,5 @@
 ;; SPDX-License-Identifier: Apache-2.0
-;; The same with means remembered by cluster: the same engine.
+;; The same with means remembered by cluster. Which of them are drawn depends on the labels.
 (defquery mixture
   (let [means (mem (fn [z] (sample (normal (if (= z 0) -2 2) 2))))
         labels (mapv (fn [y]

@@ -5,6 +5,6 @@
 (with-open [r (java.io.StringReader. "1,2\n3,4")]
   (mapv (fn [row] (mapv #(Double/parseDouble %) row)) (csv/read-csv r))) ;; expect: [[1.0 2.0] [3.0 4.0]]
 (csv/read-csv "") ;; expect: ()
-(io/file "a" "b.csv") ;; expect: "a/b.csv"
+(io/file "a" "b.csv") ;; expect: #object[java.io.File "a/b.csv"]
 (try (io/reader "no/such/file.csv") (catch java.io.FileNotFoundException e :missing)) ;; expect: :missing
 (csv/read-csv "a,\"b") ;; expect-error: U003

@@ -61,6 +61,20 @@ TEST(Bytes, AReaderStopsAtTheFirstProblem) {
   ByteReader greedy("\x7f");
   EXPECT_EQ(greedy.count(8), 0u);
   EXPECT_FALSE(greedy.ok());
+  // Three things of one byte fit; as 10 bytes each in memory they do not into 29, but into 30.
+  ByteReader small(
+      "\x03"
+      "abc",
+      29);
+  EXPECT_EQ(small.count(1, 10), 0u);
+  EXPECT_EQ(small.problem(), "it takes more memory than the run may have");
+  ByteReader large(
+      "\x03"
+      "abc",
+      30);
+  EXPECT_EQ(large.count(1, 10), 3u);
+  EXPECT_EQ(large.room(), 0u);
+  EXPECT_FALSE(large.charge(1));
   ByteReader more("ab");
   more.byte();
   EXPECT_FALSE(more.done());

@@ -35,13 +35,14 @@ TEST_F(Passes, AreAListInTheOrderOfTheirStages) {
     EXPECT_GE(pass.stage, stage);
     stage = pass.stage;
   }
-  EXPECT_EQ(list, "simulate doqueries hoist fold emit ");
+  EXPECT_EQ(list, "simulate doqueries hoist once fuse fold emit ");
 }
 
 TEST_F(Passes, ObserversSeeEachPassOfAStageAndItsTime) {
   CompileUnit u = unit(call("+", {number(1), number(2)}));
   EXPECT_EQ(run(u, PassStage::Code),
-            (std::vector<std::string>{"fold " + core::print(number(3)), "emit code"}));
+            (std::vector<std::string>{"fuse " + core::print(call("+", {number(1), number(2)})),
+                                      "fold " + core::print(number(3)), "emit code"}));
 }
 
 TEST_F(Passes, WithoutARequestNoPassTouchesAForm) {

@@ -87,6 +87,9 @@ TEST(Csv, mistakes_have_a_place) {
   const DataError twice = failure("x,y,x\n");
   EXPECT_EQ(twice.begin, 4u);
   EXPECT_EQ(failure("").message, "the file has no header");
+  const DataError last = failure("x\n1e999");  // without a line end
+  EXPECT_EQ(last.begin, 2u);
+  EXPECT_EQ(last.end, 7u);
 }
 
 TEST(Csv, texts_that_read_as_themselves) {

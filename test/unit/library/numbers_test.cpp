@@ -117,9 +117,10 @@ TEST_F(PrimitivesNumbers, HostRandomnessFollowsTheStream) {
   EXPECT_EQ(call("rand-int", {i(0)}), "R009/0 rand-int: expected a positive integer, got 0");
 }
 
-TEST_F(PrimitivesNumbers, FilesAreReadAtTopLevelOnly) {
-  Host files;
-  files.read_file = [](std::string_view path, std::string* text, std::string* error) {
+class GivenFiles final : public ProgramFiles {
+ public:
+  bool read(std::string_view path, std::string* text, std::string* error,
+            const std::function<void(std::size_t)>&) override {
     if (path == "table.csv")
       *text = "x,name\n1,\"a, b\"\n2.5,\n";
     else if (path == "ragged.csv")
@@ -131,8 +132,18 @@ TEST_F(PrimitivesNumbers, FilesAreReadAtTopLevelOnly) {
     else
       *error = "No such file";
     return error->empty();
-  };
-  of_natives.host = std::make_shared<const Host>(files);
+  }
+  std::string place_of(std::string_view path) override { return std::string(path); }
+  std::optional<std::string> resource(std::string_view) override { return std::nullopt; }
+  bool write(std::string_view, std::string_view, bool, std::string*) override { return false; }
+  bool make_folders(std::string_view, std::string*) override { return false; }
+  bool remove(std::string_view, std::string*) override { return false; }
+};
+
+TEST_F(PrimitivesNumbers, FilesAreReadAtTopLevelOnly) {
+  Host host;
+  host.files = std::make_shared<GivenFiles>();
+  of_natives.host = std::make_shared<const Host>(host);
   EXPECT_EQ(call("read-csv", {s("table.csv")}), "{:x [1 2.5], :name [\"a, b\" nil]}");
   EXPECT_EQ(call("read-csv", {s("ragged.csv")}),
             "U003/0 read-csv: ragged.csv, line 2: this row has 1 cell, the header has 2");

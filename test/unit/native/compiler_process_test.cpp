@@ -62,6 +62,17 @@ TEST_F(CompilerProcessTest, AMistakeFails) {
   EXPECT_EQ(CompilerProcess::running_now(), 0u);
 }
 
+TEST_F(CompilerProcessTest, OneThatIsNotLookedAtKeepsNoPlace) {
+  const unsigned most = std::max(2u, std::thread::hardware_concurrency()) - 1;
+  std::vector<std::unique_ptr<CompilerProcess>> others;
+  for (unsigned i = 0; i < most; ++i)
+    others.push_back(std::make_unique<CompilerProcess>(
+        root_, std::to_string(i), CompilerProcess::Job{compiler_, "int x;\n"}));
+  CompilerProcess last(root_, "last", {compiler_, "int f(void) { return 7; }\n"});
+  EXPECT_EQ(wait(last), CompilerProcess::State::Done);  // for ever, where they keep their places
+  for (const auto& process : others) EXPECT_EQ(wait(*process), CompilerProcess::State::Done);
+}
+
 TEST_F(CompilerProcessTest, NoMoreThanOneLessThanTheCores) {
   const std::string compiler = script("sleep 1000\n");
   const unsigned most = std::max(2u, std::thread::hardware_concurrency()) - 1;

@@ -29,7 +29,8 @@ TEST(Markdown, has_headings_lists_code_and_tables) {
 }
 
 TEST(Markdown, cannot_add_scripts) {
-  EXPECT_EQ(md("<script>alert(1)</script>"), "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n");
+  EXPECT_EQ(md("a <script>alert(1)</script> b").find("alert"), std::string::npos);
+  EXPECT_EQ(md("<b onclick=\"x()\">a</b>"), "<p><b>a</b></p>\n");
   EXPECT_EQ(md("[x](javascript:alert(1))"), "<p>x</p>\n");
   EXPECT_EQ(md("[x](JaVaScRiPt:alert(1)) [y](data:text/html,z)"), "<p>x y</p>\n");
   EXPECT_EQ(md("![a](https://example.org/b.png)"),
@@ -39,9 +40,25 @@ TEST(Markdown, cannot_add_scripts) {
             std::string::npos);
 }
 
+TEST(Markdown, keeps_safe_html) {
+  EXPECT_EQ(md("a <b>b</b> <sub>c</sub><br> d"), "<p>a <b>b</b> <sub>c</sub><br> d</p>\n");
+  EXPECT_EQ(md("<div align=\"center\">\n<i>a</i> < b\n</div>\n"),
+            "<div align=\"center\">\n<i>a</i> &lt; b\n</div>\n");
+  EXPECT_EQ(md("<table><tr><td>1</td></tr></table>\n\nx"),
+            "<table><tbody><tr><td>1</td></tr></tbody></table>\n<p>x</p>\n");
+  EXPECT_EQ(md("x <b>*never closed*"), "<p>x <b><em>never closed</em></b></p><b>\n</b>");
+  EXPECT_EQ(md("<img src=\"https://example.org/a.png\" alt=\"a\">"),
+            "<span class=\"note\">[picture: a]</span>\n");
+  EXPECT_EQ(md("\xEF\xA3\xB0"
+               "0\xEF\xA3\xB1"),
+            "<p>0</p>\n");  // the writer's own marks
+}
+
 TEST(Markdown, has_formulas) {
   EXPECT_EQ(md("a $x$ b"), "<p>a <math><mi>x</mi></math> b</p>\n");
   EXPECT_EQ(md("a @@x@@ b"), md("a $x$ b"));
+  EXPECT_EQ(md("$x\\_1$ and @@y\\_{ab}@@"), md("$x_1$ and @@y_{ab}@@"));
+  EXPECT_EQ(md("$a \\\\ b$"), md("$a \\\\ b$"));
   EXPECT_NE(md("$$x$$").find("<math display=\"block\">"), std::string::npos);
   for (const char* text : {"it costs $5 and $6", "a $ b $ c", "$x", "@@x", "`$x$ @@y@@`"})
     EXPECT_EQ(md(text).find("<math"), std::string::npos) << text;
@@ -85,22 +102,30 @@ TEST(MathMl, gives_up_where_it_does_not_know) {
 TEST(SafeHtml, keeps_text_and_tables) {
   EXPECT_EQ(safe_html("<b>a</b> &lt; <i>b</i>"), "<b>a</b> &lt; <i>b</i>");
   EXPECT_EQ(safe_html("<table><tr><td colspan='2'>1</td></tr></table>"),
-            "<table><tr><td colspan=\"2\">1</td></tr></table>");
+            "<table><tbody><tr><td colspan=\"2\">1</td></tr></tbody></table>");
   EXPECT_EQ(safe_html("<svg width=10><circle cx=\"1\" r=\"2\" fill=\"red\"/></svg>"),
             "<svg width=\"10\"><circle cx=\"1\" r=\"2\" fill=\"red\"></circle></svg>");
 }
 
 TEST(SafeHtml, cannot_add_scripts) {
-  EXPECT_EQ(safe_html("<script>x</script>"), "&lt;script&gt;x&lt;/script&gt;");
+  EXPECT_EQ(safe_html("a<script>x</script><style>y</style><iframe>z</iframe>"), "a");
   EXPECT_EQ(safe_html("<b onclick=\"x\" style='y' id=z>a</b>"), "<b>a</b>");
-  EXPECT_EQ(safe_html("<img src=x onerror=y>"), "&lt;img src=x onerror=y&gt;");
-  EXPECT_EQ(safe_html("<a href='javascript:x'>y</a>"),
-            "&lt;a href=&#39;javascript:x&#39;&gt;y&lt;/a&gt;");
-  EXPECT_EQ(safe_html("<rect fill=\"url(http://x)\"/>"), "<rect></rect>");
+  EXPECT_EQ(safe_html("<img src=x onerror=y>"), "<span class=\"note\">[picture: x]</span>");
+  EXPECT_EQ(safe_html("<img src='data:image/png;base64,AA==' alt='a\"b'>"),
+            "<img src=\"data:image/png;base64,AA==\" alt=\"a&quot;b\">");
+  EXPECT_EQ(safe_html("<a href='javascript:x'>y</a> <a href=' JaVascript:x'>z</a>"), "y z");
+  EXPECT_EQ(safe_html("<a href='https://example.org/?a=1&b' target=_top>y</a>"),
+            "<a href=\"https://example.org/?a=1&amp;b\" rel=\"noopener noreferrer\">y</a>");
+  EXPECT_EQ(safe_html("<form action=x><input name=y>a</form><math><mi>b</mi></math>"), "ab");
+  EXPECT_EQ(safe_html("<svg><rect fill=\"url(http://x)\"/></svg>"), "<svg><rect></rect></svg>");
   EXPECT_EQ(safe_html("</div></body><b>a"),
-            "&lt;/body&gt;<b>a</b>");  // nothing is open, something is left open
-  EXPECT_EQ(safe_html("<b <script>"), "&lt;b &lt;script&gt;");
-  EXPECT_EQ(safe_html("<b title=\"&quot;><script>\">x</b>"), "<b>x</b>");
+            "<b>a</b>");  // nothing is open, something is left open
+  EXPECT_EQ(safe_html("<b <script>"), "<b></b>");
+  EXPECT_EQ(safe_html("<b title=\"&quot;><script>\">x</b>"),
+            "<b title=\"&quot;&gt;&lt;script&gt;\">x</b>");
+  std::string deep;
+  for (int i = 0; i < 200000; ++i) deep += "<b>";
+  EXPECT_EQ(safe_html(deep).substr(0, 9), "&lt;b&gt;");  // any depth
 }
 
 }  // namespace

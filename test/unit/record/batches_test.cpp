@@ -13,7 +13,7 @@ namespace chancel {
 namespace {
 
 // A density over two numbers whose log is a^2 b: it counts how often it is asked.
-class SquareTimes final : public Batches::WideEvaluator {
+class SquareTimes final : public WideEvaluator {
  public:
   double log_prob(const WideDistribution&, const double* x) override {
     ++asked;
@@ -33,13 +33,13 @@ class BatchesTest : public ::testing::Test {
 
   Batches plan(const std::vector<NodeIndex>& terms, const std::vector<NodeIndex>& guarded = {},
                const std::vector<NodeIndex>& outputs = {}) {
-    return {graph, terms, guarded, outputs, wide};
+    return {graph, {terms, {}, {}, graph.plates()}, guarded, outputs, wide};
   }
   // Derivatives of the sum of the terms in all inputs.
-  std::vector<double> gradient(Batches& b, const std::vector<NodeIndex>& terms,
-                               const Batches::Weighted& some = {0, 0, 1}) const {
+  std::vector<double> gradient(Batches& b, double likelihood_weight = 1) const {
     std::vector<double> out(graph.inputs().size(), NAN);
-    b.backward(terms, out.data(), some);
+    b.sums(true, likelihood_weight);
+    b.backward(likelihood_weight, out.data());
     return out;
   }
 };
@@ -52,7 +52,7 @@ TEST_F(BatchesTest, EvaluatesAtNewInputsAndDifferentiates) {
   const double at[] = {2, 3};
   b.forward(at);
   EXPECT_DOUBLE_EQ(b.value(terms[0]), 3 * std::log(2.0) + 2);
-  const std::vector<double> slope = gradient(b, terms);
+  const std::vector<double> slope = gradient(b);
   EXPECT_DOUBLE_EQ(slope[0], 3.0 / 2 + 1);
   EXPECT_DOUBLE_EQ(slope[1], std::log(2.0));
   EXPECT_EQ(graph.value(terms[0]), 1);  // the graph itself stays as it was recorded
@@ -66,7 +66,7 @@ TEST_F(BatchesTest, AddsUpDerivativesOfASharedNode) {
   Batches b = plan(terms);
   const double at[] = {0.5};
   b.forward(at);
-  EXPECT_DOUBLE_EQ(gradient(b, terms)[0], 2 * 1.5 + std::exp(1.5));
+  EXPECT_DOUBLE_EQ(gradient(b)[0], 2 * 1.5 + std::exp(1.5));
 }
 
 TEST_F(BatchesTest, RowsOfOneOperationAreOneBatch) {
@@ -85,7 +85,7 @@ TEST_F(BatchesTest, RowsOfOneOperationAreOneBatch) {
     EXPECT_DOUBLE_EQ(b.value(terms[static_cast<std::size_t>(i)]), 2 * std::sqrt(i + 2.0));
     slope += std::sqrt(i + 2.0) / 4;  // of sqrt(s k) at s = 4
   }
-  EXPECT_NEAR(gradient(b, terms)[0], slope, 1e-12);
+  EXPECT_NEAR(gradient(b)[0], slope, 1e-12);
 }
 
 TEST_F(BatchesTest, LogDensitiesOfRowsShareTheirParameters) {
@@ -106,7 +106,7 @@ TEST_F(BatchesTest, LogDensitiesOfRowsShareTheirParameters) {
     mean += z / 2;
     sd += (z * z - 1) / 2;
   }
-  const std::vector<double> slope = gradient(b, terms);
+  const std::vector<double> slope = gradient(b);
   EXPECT_NEAR(slope[0], mean, 1e-14);
   EXPECT_NEAR(slope[1], sd, 1e-14);
 }
@@ -116,12 +116,15 @@ TEST_F(BatchesTest, SomeOfTheTermsHaveAWeight) {
   const std::vector<NodeIndex> terms = {graph.apply(GraphOp::Exp, {x}),
                                         graph.apply(GraphOp::Multiply, {x, graph.constant(3)}),
                                         graph.apply(GraphOp::Negate, {x})};
-  Batches b = plan(terms);
+  Batches b(graph, {{terms[0]}, {terms[1]}, {terms[2]}, {}}, {}, {}, wide);
   const double at[] = {0};
   b.forward(at);
-  EXPECT_DOUBLE_EQ(gradient(b, terms)[0], 1 + 3 - 1);
-  EXPECT_DOUBLE_EQ(gradient(b, terms, {1, 2, 0.5})[0], 1 + 1.5 - 1);
-  EXPECT_DOUBLE_EQ(gradient(b, terms, {0, 3, 2})[0], 2 * (1 + 3 - 1));
+  EXPECT_DOUBLE_EQ(gradient(b)[0], 1 + 3 - 1);
+  EXPECT_DOUBLE_EQ(gradient(b, 0.5)[0], 1 + 1.5 - 1);
+  const Batches::Sums sums = b.sums(false, 0.5);
+  EXPECT_EQ(sums.prior, 1);
+  EXPECT_EQ(sums.likelihood, 0);
+  EXPECT_EQ(sums.jacobian, 0);
 }
 
 TEST_F(BatchesTest, GuardsHaveValuesAndOutputsWaitUntilTheyAreAskedFor) {
@@ -136,7 +139,7 @@ TEST_F(BatchesTest, GuardsHaveValuesAndOutputsWaitUntilTheyAreAskedFor) {
   EXPECT_DOUBLE_EQ(b.value(output), std::exp(1.0));  // of the recording, until it is needed
   b.forward_outputs();
   EXPECT_DOUBLE_EQ(b.value(output), std::exp(2.5));
-  EXPECT_EQ(gradient(b, terms)[0], -1);  // of the terms alone
+  EXPECT_EQ(gradient(b)[0], -1);  // of the terms alone
 }
 
 TEST_F(BatchesTest, DensitiesOfCollectionsAreAskedOfTheEvaluator) {
@@ -148,7 +151,7 @@ TEST_F(BatchesTest, DensitiesOfCollectionsAreAskedOfTheEvaluator) {
   b.forward(at);
   EXPECT_EQ(wide.asked, 1);
   EXPECT_EQ(b.value(terms[0]), -18);
-  EXPECT_EQ(gradient(b, terms), (std::vector<double>{-12, 9}));
+  EXPECT_EQ(gradient(b), (std::vector<double>{-12, 9}));
 }
 
 TEST_F(BatchesTest, ImpossibleTermsOfASumHaveNoDerivative) {
@@ -162,7 +165,7 @@ TEST_F(BatchesTest, ImpossibleTermsOfASumHaveNoDerivative) {
   b.forward(at);
   EXPECT_EQ(b.value(parts[1]), -INFINITY);
   EXPECT_DOUBLE_EQ(b.value(terms[0]), 2);
-  EXPECT_EQ(gradient(b, terms), (std::vector<double>{1, 0}));
+  EXPECT_EQ(gradient(b), (std::vector<double>{1, 0}));
 }
 
 }  // namespace

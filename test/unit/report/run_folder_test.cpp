@@ -17,6 +17,8 @@ namespace {
 using chancel::report::RunFolder;
 namespace fs = std::filesystem;
 
+constexpr std::uint64_t kMany = 1000;  // bytes
+
 class RunFolderTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -52,8 +54,11 @@ TEST_F(RunFolderTest, ReplacesAndReads) {
   EXPECT_FALSE(folder.has("a"));
   folder.replace("a", "one");
   folder.replace("a", "two");
-  EXPECT_EQ(folder.read("a"), "two");
+  EXPECT_EQ(folder.read("a", kMany), "two");
   EXPECT_EQ(folder.contents("a").bytes, 3u);
+  EXPECT_EQ(folder.contents("a").lines, 0u);
+  EXPECT_EQ(folder.read("a", 3), "two");
+  EXPECT_EQ(code([&] { folder.read("a", 2); }), "U003");
   EXPECT_EQ(folder.contents("a", 2).bytes, 2u);
   EXPECT_FALSE(folder.has("a.new"));
 }
@@ -61,7 +66,7 @@ TEST_F(RunFolderTest, ReplacesAndReads) {
 TEST_F(RunFolderTest, NamesStayInside) {
   RunFolder folder(in_run("").string());
   for (const char* name : {"../outside", "", ".", "..", "x/y"}) {
-    EXPECT_EQ(code([&] { folder.read(name); }), "U003") << name;
+    EXPECT_EQ(code([&] { folder.read(name, kMany); }), "U003") << name;
     EXPECT_EQ(code([&] { folder.replace(name, "x"); }), "U003") << name;
     EXPECT_EQ(code([&] { folder.open_to_write(name, true); }), "U003") << name;
   }
@@ -72,10 +77,10 @@ TEST_F(RunFolderTest, SymbolicLinksAreRefused) {
   fs::create_symlink(root_ / "outside", in_run("link"));
   RunFolder folder(in_run("").string());
   EXPECT_TRUE(folder.has("link"));
-  EXPECT_EQ(code([&] { folder.read("link"); }), "U003");
+  EXPECT_EQ(code([&] { folder.read("link", kMany); }), "U003");
   EXPECT_EQ(code([&] { folder.open_to_write("link", true); }), "U003");
   folder.replace("link", "new");  // the link itself is replaced
-  EXPECT_EQ(folder.read("link"), "new");
+  EXPECT_EQ(folder.read("link", kMany), "new");
   EXPECT_EQ(text_of(root_ / "outside"), "precious");
 }
 
@@ -83,7 +88,7 @@ TEST_F(RunFolderTest, DraftsAreNotWrittenThroughLinks) {
   fs::create_symlink(root_ / "outside", in_run("a.new"));
   RunFolder folder(in_run("").string());
   folder.replace("a", "new");
-  EXPECT_EQ(folder.read("a"), "new");
+  EXPECT_EQ(folder.read("a", kMany), "new");
   EXPECT_EQ(text_of(root_ / "outside"), "precious");
 }
 
@@ -99,7 +104,7 @@ TEST_F(RunFolderTest, PipesAndFoldersAreRefusedWithoutWaiting) {
   fs::create_directory(in_run("folder"));
   RunFolder folder(in_run("").string());
   for (const char* name : {"pipe", "folder"}) {
-    EXPECT_EQ(code([&] { folder.read(name); }), "U003") << name;
+    EXPECT_EQ(code([&] { folder.read(name, kMany); }), "U003") << name;
     EXPECT_NE(code([&] { folder.open_to_write(name, false); }), "") << name;
   }
 }

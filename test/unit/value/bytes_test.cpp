@@ -11,6 +11,7 @@
 #include "value/classes.hpp"
 #include "value/metadata.hpp"
 #include "value/record.hpp"
+#include "value/run_watch.hpp"
 #include "value/seq_walk.hpp"
 
 namespace chancel {
@@ -278,6 +279,36 @@ TEST_F(ValueBytesTest, NamesThatThereAreNotAreErrors) {
   Value v;
   EXPECT_FALSE(reader.read(&v));
   EXPECT_EQ(from.problem(), "they name a record type that there is not: shop/Point");
+}
+
+// A few bytes become many values, and names that stay: what they take is counted.
+TEST_F(ValueBytesTest, RoomIsLimited) {
+  const std::string bytes = bytes_of(vec({list({i(1), i(2)}), kw("never-seen-before"), str("x")}));
+  bool enough = false;
+  for (std::size_t room = 0; room < 2000; room += 50) {
+    ByteReader from(bytes, room);
+    ValueReader reader(from, arena, &names);
+    Value v;
+    const bool good = reader.read(&v) && from.done();
+    EXPECT_TRUE(good || !enough) << room;
+    enough = good;
+    if (!good) {
+      EXPECT_EQ(from.problem(), "it takes more memory than the run may have");
+    }
+  }
+  EXPECT_TRUE(enough);
+}
+
+TEST_F(ValueBytesTest, TheRunEndsTheReading) {
+  struct Over final : RunWatch {
+    std::optional<Diagnostic> reason_to_stop() override { return Diagnostic{}; }
+  } over;
+  std::vector<Value> many(10000, nil());
+  const std::string bytes = bytes_of(make_vector(arena, many.data(), many.size()));
+  ByteReader from(bytes);
+  ValueReader reader(from, arena, &names, &over);
+  Value v;
+  EXPECT_THROW(reader.read(&v), RunStopped);
 }
 
 // Every byte replaced by others, and every beginning: an error or some value, which can be printed,

@@ -1,7 +1,7 @@
 ; A warm-up that cannot end in the time there is.
 ; run: -a nuts -n 100 --warmup 100000000 --timeout 1 --chains 2 --seed 1
 ; code: 70
-; expect: steps were made, and all of them would take about
+; expect: steps of nuts were made, and all of them would take about
 ; expect: the warm-up did not end within 1 s
 ; never: regression
 (defquery slow-warmup

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scalar replacement of closures and distributions that do not escape (abstract_values.hpp: VirtualObject).
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "segment/lowering.hpp"
+
+namespace chancel::segment {
+
+namespace {
+// Beyond this what is captured is made: a function that captures its predecessor would grow with each turn of a loop.
+constexpr std::size_t kDeepest = 3;
+constexpr std::size_t kMostParts = 12;
+}  // namespace
+
+AbstractValue Lowering::virtual_closure(const FunctionProto* proto,
+                                        std::vector<AbstractValue> values) {
+  auto virtual_object = std::make_shared<VirtualObject>();
+  std::size_t depth = 0;
+  for (const AbstractValue& k : values)
+    if (k.is_virtual()) depth = std::max(depth, k.virtual_object->depth);
+  if (depth >= kDeepest) {
+    materialize(values);
+    depth = 0;
+  }
+  const AbstractValue mark =
+      emit(Opcode::Mark, {.number = static_cast<std::int64_t>(state_.applications)}, {});
+  virtual_object->depth = depth + 1;
+  virtual_object->values = std::move(values);
+  virtual_object->numbers.push_back({{}, mark});
+  AbstractValue k;
+  k.kind = AbstractValue::Kind::Virtual;
+  k.tag = Tag::Closure;
+  k.proto = proto;
+  k.virtual_object = std::move(virtual_object);
+  if (k.virtual_object->values.size() > kMostParts) materialize({&k, 1});
+  return k;
+}
+
+AbstractValue Lowering::virtual_distribution(const DistType* distribution,
+                                             std::vector<AbstractValue> values,
+                                             std::vector<VirtualObject::Number> numbers) {
+  AbstractValue k;
+  k.kind = AbstractValue::Kind::Virtual;
+  k.tag = Tag::Dist;
+  k.distribution = distribution;
+  auto virtual_object = std::make_shared<VirtualObject>();
+  virtual_object->values = std::move(values);
+  virtual_object->numbers = std::move(numbers);
+  k.virtual_object = std::move(virtual_object);
+  return k;
+}
+
+// Number `index` of a distribution or closure that was not made.
+ValueId Lowering::number_in(const VirtualObject& b, std::size_t index) {
+  const VirtualObject::Number& n = b.numbers[index];
+  return n.value ? real(b.values[*n.value]) : plain(n.known);
+}
+
+// The same in the state stay the same: all that are there are made together.
+void Lowering::materialize(std::span<AbstractValue> seen) {
+  if (std::none_of(seen.begin(), seen.end(), [](const AbstractValue& k) { return k.is_virtual(); }))
+    return;
+  Made made;
+  for (AbstractValue& k : seen) materialize(k, made);
+  for (AbstractFrame& f : state_.frames)
+    for (AbstractValue& k : f.slots) materialize(k, made);
+}
+
+void Lowering::materialize(AbstractValue& k, Made& made) {
+  if (!k.is_virtual()) return;
+  const auto found = made.find(k.virtual_object);
+  if (found != made.end()) {
+    k = found->second;
+    return;
+  }
+  VirtualObject parts = *k.virtual_object;
+  for (AbstractValue& v : parts.values) materialize(v, made);
+  AbstractValue object;
+  object.kind = AbstractValue::Kind::Varying;
+  object.tag = k.tag;
+  object.proto = k.proto;
+  object.distribution = k.distribution;
+  Builder::Operands operands;
+  if (k.tag == Tag::Closure) {
+    object.shape = shape_of(parts.values);
+    operands.push_back(number_in(parts, 0));
+    for (const AbstractValue& v : parts.values) operands.push_back(boxed(v));
+    object.id = build_->emit(Opcode::MakeClosure, {.object = k.proto}, std::move(operands));
+  } else {
+    for (const AbstractValue& v : parts.values) operands.push_back(boxed(v));
+    for (std::size_t i = 0; i < parts.numbers.size(); ++i) operands.push_back(number_in(parts, i));
+    object.id = build_->emit(
+        Opcode::MakeDist,
+        {.number = static_cast<std::int64_t>(parts.values.size()), .object = k.distribution},
+        std::move(operands));
+  }
+  made.emplace(k.virtual_object, object);
+  k = object;
+}
+
+// Whether a register that is read later holds it, once the one for the result is written.
+bool Lowering::held_elsewhere(const std::shared_ptr<const VirtualObject>& virtual_object,
+                              std::uint32_t dst) {
+  const auto holds = [&](const auto& self, const AbstractValue& k) -> bool {
+    if (!k.is_virtual()) return false;
+    const std::vector<AbstractValue>& parts = k.virtual_object->values;
+    return k.virtual_object == virtual_object ||
+           std::any_of(parts.begin(), parts.end(),
+                       [&](const AbstractValue& p) { return self(self, p); });
+  };
+  const std::size_t top = state_.frames.size() - 1;
+  for (std::size_t i = 0; i <= top; ++i) {
+    const AbstractFrame& f = state_.frames[i];
+    for (std::size_t s = 0; s < f.slots.size(); ++s) {
+      if (!holds(holds, f.slots[s])) continue;
+      const bool needed =
+          i < top  ? live(f, false, s)
+          : s == 0 ? liveness(f.code).needs_function(f.pc)
+                   : s - 1 != dst && liveness(f.code).live(f.pc, static_cast<std::uint32_t>(s - 1));
+      if (needed) return true;
+    }
+  }
+  return false;
+}
+
+void Parts::own(AbstractValue& k) {
+  if (k.kind == AbstractValue::Kind::Varying) varying_.push_back(&k);
+  if (!k.is_virtual()) return;
+  std::shared_ptr<const VirtualObject>& copy = copies_[k.virtual_object];
+  if (!copy) {
+    auto fresh = std::make_shared<VirtualObject>(*k.virtual_object);
+    for (AbstractValue& v : fresh->values) own(v);
+    for (VirtualObject::Number& n : fresh->numbers)
+      if (!n.value) own(n.known);
+    copies_[k.virtual_object] = fresh;
+    k.virtual_object = std::move(fresh);
+  } else {
+    k.virtual_object = copy;
+  }
+}
+
+std::vector<AbstractValue*> Parts::varying_of(std::vector<AbstractFrame>& frames) {
+  for (AbstractFrame& f : frames)
+    for (AbstractValue& k : f.slots) own(k);
+  return varying_;
+}
+
+void StateKey::add(const AbstractValue& k) {
+  switch (k.kind) {
+    case AbstractValue::Kind::Nothing:
+      text_ += '.';
+      return;
+    case AbstractValue::Kind::Constant:
+      text_ += fmt::format("c{}.{} ", static_cast<std::uint64_t>(k.value.tag), k.value.bits);
+      return;
+    case AbstractValue::Kind::Uniform:
+      text_ += variables_ ? fmt::format("u{} ", k.id) : "u";
+      if (variables_) return;
+      break;
+    case AbstractValue::Kind::Varying:
+      text_ += 'v';
+      break;
+    case AbstractValue::Kind::Virtual: {
+      const auto [at, fresh] = met_.try_emplace(k.virtual_object.get(), met_.size());
+      text_ += fmt::format("b{}", at->second);
+      if (!fresh) return;
+      text_ +=
+          fmt::format("({}.{}.{}:", static_cast<std::uint64_t>(k.tag),
+                      static_cast<const void*>(k.proto), static_cast<const void*>(k.distribution));
+      for (const AbstractValue& v : k.virtual_object->values) add(v);
+      text_ += ';';
+      for (const VirtualObject::Number& n : k.virtual_object->numbers)
+        if (!n.value) add(n.known);
+      text_ += ')';
+      return;
+    }
+  }
+  text_ +=
+      fmt::format("{}.{}.{}.{}.{}.{} ", static_cast<int>(k.type), static_cast<std::uint64_t>(k.tag),
+                  static_cast<const void*>(k.proto), static_cast<const void*>(k.distribution),
+                  static_cast<const void*>(k.process), static_cast<const void*>(k.shape));
+}
+
+}  // namespace chancel::segment

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws from a Chinese restaurant process under auto: engine partition is for seatings that decide about nothing but the
+// clusters, and its chains start far apart.
+#include <gtest/gtest.h>
+
+#include "auto_run.hpp"
+
+namespace chancel::test {
+namespace {
+
+// Seven values near 0, which share a table by the prior and the data, and what else depends on the seating.
+std::string clusters(const std::string& more) {
+  return "(defquery q (let [mu (mem (fn [t] (sample (normal 0 3)))) ys [0.3 -0.4 0.9 1.6 -1.2 0.1 "
+         "0.2]"
+         " zs (loop [n 7 crp (CRP 0.2) zs []] (if (> n 0) (let [z (sample (produce crp))]"
+         "  (recur (dec n) (absorb crp z) (conj zs z))) zs)) k (count (distinct zs))]"
+         " (doseq [[z y] (map vector zs ys)] (observe (normal (mu z) 1) y)) " +
+         more + " (predict :x k)))";
+}
+
+const char* const kPartition = "partition: clusters of a CRP, their parameters summed out";
+const char* const kAnneal = "anneal: seatings decide which draws or observes there are";
+
+// Five tables or more have probability 1e-4 by the prior: no execution of a survey has them.
+TEST(Seatings, that_decide_about_observes_or_draws) {
+  EXPECT_EQ(choice(clusters("")), kPartition);
+  EXPECT_EQ(choice(clusters("(when (>= k 5) (factor 14.0))")), kAnneal);
+  EXPECT_EQ(choice(clusters("(if (>= k 5) (factor (sample (normal 0 1))))")), kAnneal);
+  EXPECT_EQ(choice(clusters("(if (= 7 k) (factor 5.0) nil)")), kAnneal);
+  EXPECT_EQ(choice(clusters("(when (= (nth zs 0) (nth zs 6)) (factor 3.0))")), kAnneal);
+  EXPECT_EQ(choice(clusters("(factor (* 1.0 k))")), kPartition);
+}
+
+// A score that five tables have alone: E[k] is 4.87, and four chains from one table stay at 1.2 with an R-hat of 1.00. A
+// chain that starts apart stays at 5: that they disagree is seen.
+TEST(Seatings, chains_of_partition_start_far_apart) {
+  const Drawn d = infer(clusters("(factor (if (>= k 5) 14.0 0.0))"), [](InferOptions& o) {
+    o.algorithm = "partition";
+    o.samples = 300;
+    o.chains = 4;
+  });
+  ASSERT_EQ(d.summary.estimates.size(), 1u);
+  EXPECT_GT(d.summary.estimates[0].r_hat, 1.05);
+}
+
+}  // namespace
+}  // namespace chancel::test
