@@ -79,7 +79,7 @@ INFER = [  # program, engine, options, code, whether there is a place
     (PLAIN, "lmh", ["--chains", "100000"], "U001", False),
     (PLAIN, "smc", ["--threads", "1000000"], "U001", False),
     (PLAIN, "lmh", ["--max-depth", "0"], "U001", False),
-    *((COUNT, "importance", ["--data", path], "L001", False) for path in ("/dev/zero", "/dev/urandom")),
+    *((COUNT, "importance", ["--data", path], "L001|L002", False) for path in ("/dev/zero", "/dev/urandom")),
     (COUNT, "importance", ["--data", "/dev"], "U002", False),
     (COUNT, "importance", ["--data", "PIPE"], "L002", False),
 ]
