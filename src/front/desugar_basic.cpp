@@ -184,6 +184,7 @@ void add_basic_forms(FormTable& table) {
   add_form(table, {"quote"}, translate_quote, true);
   add_form(table, {"if"}, translate_if, true);
   add_form(table, {"do"}, translate_do, true);
+  add_form(table, {"dosync"}, translate_do);
   add_form(table, {"sample"}, translate_sample);
   add_form(table, {"observe"}, translate_observe);
   add_form(table, {"predict"}, translate_predict);

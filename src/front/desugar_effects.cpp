@@ -119,6 +119,9 @@ Node* translate_lazy_seq(Translator& t, const Datum& form, Position) {
 Node* translate_delay(Translator& t, const Datum& form, Position) {
   return thunk_call(t, form, "%delay");
 }
+Node* translate_future(Translator& t, const Datum& form, Position) {
+  return thunk_call(t, form, "future-call");
+}
 Node* translate_with_out_str(Translator& t, const Datum& form, Position) {
   return thunk_call(t, form, "%with-out-str");
 }
@@ -156,6 +159,7 @@ void add_effects(FormTable& table) {
   add_form(table, {"throw"}, translate_throw);
   add_form(table, {"lazy-seq"}, translate_lazy_seq);
   add_form(table, {"delay"}, translate_delay);
+  add_form(table, {"future"}, translate_future);
   add_form(table, {"time"}, translate_time);
   add_form(table, {"with-out-str"}, translate_with_out_str);
   add_form(table, {"lazy-cat"}, translate_lazy_cat);

@@ -184,6 +184,21 @@ Value in_query(NativeContext& cx, const Value*, std::uint32_t) {
   return Value::boolean(cx.in_query);
 }
 
+// The thunk of a delay that has no value yet; else nil.
+Value waiting_thunk(NativeContext&, const Value* args, std::uint32_t) {
+  const bool waits = args[0].is(Tag::Delay) && args[0].as<Delay>()->state != LazySeq::kRealised;
+  return waits ? args[0].as<Delay>()->value : Value::nil();
+}
+
+Value outside_queries(NativeContext& cx, const Value* args, std::uint32_t) {
+  if (cx.in_query)
+    cx.fail(Code::F010,
+            fmt::format("{}: not available in a query",
+                        std::string_view(args[0].as<String>()->text, args[0].as<String>()->length)),
+            -1, "an execution has one thread: use let, or call the function itself");
+  return Value::nil();
+}
+
 // Compiled to an instruction; reached only as a value passed around, where no machine counts.
 Value apply_count(NativeContext&, const Value*, std::uint32_t) { return Value::integer(0); }
 
@@ -322,6 +337,9 @@ std::span<const NativeDef> world_natives() {
        "True when this lazy sequence or delay has been realised."},
       {"gensym", 0, 1, gensym, kWorld, "[] [prefix]", "A symbol that is new in this execution."},
       {"%in-query?", 0, 0, in_query, 0, "[]", "Is this code running inside a query?"},
+      {"%waiting-thunk", 1, 1, waiting_thunk, 0, "[delay]",
+       "What a delay without a value will call, or nil."},
+      {"%outside-queries", 1, 1, outside_queries, 0, "[function]", "Fails inside a query."},
       {"apply-count", 0, 0, apply_count, kWorld, "[]",
        "Function applications of this execution so far."},
       {"eval-count", 0, 0, apply_count, kWorld, "[]",

@@ -120,8 +120,8 @@ class RowStore {
   std::vector<NodeIndex> resolved_kept_;  // by place in kept_, as far as there are any
   std::vector<bool> copied_kept_;
   std::unordered_map<NodeIndex, NodeIndex> resolved_;  // of plates
-  std::unordered_set<NodeIndex> copied_;              // of plates
-  std::unordered_map<NodeIndex, NodeIndex> copies_;   // in the open row
+  std::unordered_set<NodeIndex> copied_;               // of plates
+  std::unordered_map<NodeIndex, NodeIndex> copies_;    // in the open row
   std::vector<Span> spans_;
   std::vector<OpenPlate> plates_;
   std::unordered_map<std::uint64_t, Shape> shapes_;
