@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // (negative-binomial r p): the number of failures before the r-th success; r may be any positive
 // real. A draw is a Poisson whose mean is a gamma. (neg-binomial mean dispersion): the same by its
-// mean, with r = dispersion and p = r / (r + mean).
+// mean, with r = dispersion and p = r / (r + mean); (neg-binomial-log log-mean dispersion) by the logarithm of its mean.
 #include "dist/kernel/gamma.hpp"
 #include "dist/kernel/poisson.hpp"
 
@@ -97,11 +97,46 @@ struct NegBinomial {
   void bounds(double* lower, double* upper) const { *lower = 0, *upper = kInfinity; }
 };
 
+// The same by the logarithm of its mean, for regressions.
+struct NegBinomialLog : NegBinomial {
+  static constexpr const char* kName = "neg-binomial-log";
+  static constexpr const char* kDoc =
+      "Counts with mean exp(log-mean) and variance mean + mean^2 / dispersion.";
+  static constexpr Parameter kParameters[] = {{"log-mean", Rule::Finite},
+                                              {"dispersion", Rule::Positive}};
+  static Problem check(const double* q) {
+    if (q[0] <= 32 && q[0] - math::log(q[1]) <= 32) return {};
+    return {"log-mean and log(mean / dispersion) must be at most 32", 0};
+  }
+
+  double log_mean;
+  static NegBinomial by_mean(const double* q) {
+    const double parameters[] = {math::exp(q[0]), q[1]};
+    return NegBinomial(parameters);
+  }
+  explicit NegBinomialLog(const double* q) : NegBinomial(by_mean(q)), log_mean(q[0]) {}
+  void move_to(double m) {
+    log_mean = m;
+    mean = math::exp(m);
+  }
+  double log_prob(double k) const {
+    if (!(k > 0) || mean > 1e-300) return NegBinomial::log_prob(k);
+    // The mean underflows: r / mean is huge, and k of r + k - 1 items come to mean^k / r^k.
+    return -log_beta(k, r) - math::log(k) + k * (log_mean - math::log(r));
+  }
+  void gradient(double k, double* g) const {
+    NegBinomial::gradient(k, g);
+    g[1] = k == 0 ? -mean * (r / (mean + r)) : (k - mean) * (r / (mean + r));
+  }
+};
+
 }  // namespace
 
 extern const DistType* const negative_binomial_dist;
 const DistType* const negative_binomial_dist = &scalar_type<NegativeBinomial>;
 extern const DistType* const neg_binomial_dist;
 const DistType* const neg_binomial_dist = &scalar_type<NegBinomial>;
+extern const DistType* const neg_binomial_log_dist;
+const DistType* const neg_binomial_log_dist = &scalar_type<NegBinomialLog>;
 
 }  // namespace chancel

@@ -40,7 +40,7 @@ constexpr Foreign kForeign[] = {
     {"chi2", "chi-squared"},
     {"lognorm", "log-normal"},
     {"negbinomial2", "neg-binomial"},
-    {"negbinomial2log", "neg-binomial"},
+    {"negbinomial2log", "neg-binomial-log"},
     {"lkjcorr", "lkj"},
     {"lkjcorrcholesky", "lkj-cholesky"},
     {"bernoullilogitglm", "bernoulli-logit"},

@@ -7,6 +7,7 @@
 #include <boost/math/special_functions/beta.hpp>
 #include <boost/math/special_functions/digamma.hpp>
 #include <boost/math/special_functions/gamma.hpp>
+#include <boost/math/special_functions/owens_t.hpp>
 #include <limits>
 
 #include "math/elementary.hpp"
@@ -138,6 +139,8 @@ double beta_i_inverse(double a, double b, double p) {
   if (p <= 0) return 0;
   return p >= 1 ? 1 : boost::math::ibeta_inv(a, b, p, kQuiet);
 }
+
+double owens_t(double h, double a) { return boost::math::owens_t(h, a, kQuiet); }
 
 double student_t_cdf(double nu, double t) {
   const double t2 = t * t;

@@ -36,6 +36,8 @@ double gamma_q_inverse(double a, double q);
 // Regularised incomplete beta I_x(a, b) and the x with I_x(a, b) = p.
 double beta_i(double a, double b, double x);
 double beta_i_inverse(double a, double b, double p);
+// Owen's T: the probability that X > h and 0 < Y < a X for two standard normals.
+double owens_t(double h, double a);
 double student_t_cdf(double nu, double t);
 double student_t_quantile(double nu, double p);
 

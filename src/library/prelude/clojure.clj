@@ -31,7 +31,6 @@
   (prewalk %show-walk form))
 
 ;; --- clojure.data ---
-(declare diff)
 
 ;; [only in a, only in b, in both] of values that are not equal, by the kind of collection that both are.
 (defn %diff-keys [a b ks]

@@ -77,6 +77,8 @@ std::vector<Case> cases() {
       {"half-cauchy", {Positive}},
       {"logistic", {Real, Positive}},
       {"gumbel", {Real, Positive}},
+      {"skew-normal", {Real, Positive, Real}},
+      {"neg-binomial-log", {Real, Positive}},
       {"von-mises", {Real, Positive}},
       {"pareto", {Positive, Positive}},
       {"weibull", {Positive, Positive}},
@@ -92,6 +94,9 @@ std::vector<Case> cases() {
       {"binomial", {Count, Probability}},
       {"negative-binomial", {Positive, Probability}},
       {"beta-binomial", {Count, Positive, Positive}},
+      {"hypergeometric",
+       {Count, Count, Count},
+       [](double* p) { p[0] = std::fmin(p[0], p[1] + p[2]); }},
   };
 }
 
