@@ -151,8 +151,7 @@ class Pcascade final : public GuardedEngine {
     const auto step = static_cast<std::uint32_t>(waves_++);
     for (unsigned m = 0; m < workers_->slices(wave_size_, kLeastSlice); ++m)
       workers_->worker(m).applications = 0;
-    native_ = native_code_.look(prefix_, setup_, workers_->machine(),
-                                statistics_.particle_steps >= kHotSteps);
+    native_ = native_code_.look(prefix_, setup_, workers_->machine());
     workers_->for_slices(
         wave_size_, kLeastSlice, [&](Worker& worker, std::size_t from, std::size_t to) {
           worker.machine->wants = {false, true};

@@ -2,14 +2,29 @@
 // See native_code.hpp.
 #include "infer/native_code.hpp"
 
+#include <time.h>
+
 namespace chancel {
 
+namespace {
+// Of all threads of the process, in seconds: who leads a population may change.
+double processor_time() {
+  timespec t{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+}  // namespace
+
 NativeTier* NativeCode::look(const Prefix& prefix, const RunSetup& setup, Executor& machine,
-                             bool hot, NativeNeeds needs) {
+                             NativeNeeds needs) {
   if (ready_) return tier_.get();
   if (setup.native == NativeUse::Never || !setup.native_tier) return nullptr;
   if (!asked_) {
-    if (setup.native == NativeUse::WhereHot && !hot) return nullptr;
+    if (setup.native == NativeUse::WhereHot) {
+      const double now = processor_time();
+      if (!first_look_) first_look_ = now;
+      if (now - *first_look_ < kHotSeconds) return nullptr;
+    }
     asked_ = true;
     const bool given_numbers = setup.source() && setup.native == NativeUse::WhereHot;
     if (prefix.kind == Stop::Result || prefix.kind == Stop::Impossible || setup.delayed ||

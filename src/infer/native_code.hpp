@@ -4,18 +4,19 @@
 #pragma once
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "infer/native_tier.hpp"
 
 namespace chancel {
 
-// Particle-steps after which a population is hot.
-inline constexpr std::uint64_t kHotSteps = 300000;
+// Processor time after which a query is hot, in seconds: about a tenth of what its compiler needs.
+inline constexpr double kHotSeconds = 0.03;
 
 class NativeCode {
  public:
-  // Null: there is none, or not yet. `hot`: the engine has run for some thirty milliseconds.
-  NativeTier* look(const Prefix& prefix, const RunSetup& setup, Executor& machine, bool hot,
+  // Null: there is none, or not yet. It is made once this process has computed for kHotSeconds since the first look.
+  NativeTier* look(const Prefix& prefix, const RunSetup& setup, Executor& machine,
                    NativeNeeds needs = {});
   void visit(Evacuator& e) {
     if (tier_) tier_->visit(e);
@@ -23,6 +24,7 @@ class NativeCode {
 
  private:
   std::unique_ptr<NativeTier> tier_;
+  std::optional<double> first_look_;  // processor time then
   bool asked_ = false;
   bool ready_ = false;
 };

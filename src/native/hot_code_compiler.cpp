@@ -33,6 +33,8 @@ constexpr std::size_t kStackBytes = std::size_t{256} << 10;
 constexpr std::size_t kStackReserve = std::size_t{64} << 10;  // for what functions call
 constexpr std::size_t kMostBlocks = 256;  // of memory that one call may take: 64 MB
 constexpr std::uint32_t kAnyStack = 1u << 30;
+// Entering native code costs about as much as ten applications in the interpreter. A unit is judged after some entries.
+constexpr std::uint32_t kLeastApplications = 40, kEnoughEntries = 64;
 
 struct Unit {
   explicit Unit(const Value* globals) : parts(globals) {}
@@ -42,10 +44,14 @@ struct Unit {
   std::shared_ptr<SharedObject> shared_object;
   std::int64_t (*entry)(cn_batch*, cn_value*) = nullptr;
   std::atomic<std::uint32_t> done{0}, undone{0};
-  // It costs more than it saves.
+  std::atomic<std::uint64_t> applications{0};  // of those done
+  // It costs more than it saves: it is often abandoned, or so short that entering it takes as long as to interpret it.
   bool hopeless() const {
     const std::uint32_t u = undone.load(std::memory_order_relaxed);
-    return u > 8 && u > done.load(std::memory_order_relaxed) / 8;
+    const std::uint32_t d = done.load(std::memory_order_relaxed);
+    return (u > 8 && u > d / 8) ||
+           (d > kEnoughEntries &&
+            applications.load(std::memory_order_relaxed) < std::uint64_t{kLeastApplications} * d);
   }
   bool fits(const Value* registers, const Value* globals) const {
     for (const segment::FunctionUnit::Slot& s : parts.slots) {
@@ -175,8 +181,27 @@ class Hot final : public HotCode {
     return unit.entry ? &unit : nullptr;
   }
 
+  // What a thread gives to the code that it enters, kept because most of it is large and never read: clearing it would
+  // cost more than a short function. Code entered from code that is being run (a native may run executions) has its own.
+  struct Given {
+    cn_batch batch{};
+    bool taken = false;
+  };
   static std::int64_t enter(Unit& unit, Value* registers, HotRun& run, Value* out) {
-    cn_batch b{};
+    static thread_local Given given;
+    if (given.taken) {
+      cn_batch own{};
+      return enter(unit, registers, run, out, own);
+    }
+    struct Taking {
+      Taking() { given.taken = true; }
+      ~Taking() { given.taken = false; }
+    } const taking;
+    return enter(unit, registers, run, out, given.batch);
+  }
+
+  static std::int64_t enter(Unit& unit, Value* registers, HotRun& run, Value* out, cn_batch& b) {
+    b.status = 0;
     segment::fill_services(run.cx, nullptr, &b);
     b.constants = reinterpret_cast<const cn_value*>(unit.tables.constants.data());
     b.pointers = unit.tables.pointers.data();
@@ -196,7 +221,14 @@ class Hot final : public HotCode {
     } catch (const MemoryLimit&) {  // the interpreter collects while it runs
     }
     run.cx.world = world;
-    (at < 0 ? unit.undone : unit.done).fetch_add(1, std::memory_order_relaxed);
+    // Threads may lose counts of each other; an exchange with memory would cost more than a short function.
+    const auto add = [](auto& count, std::uint64_t more) {
+      using Number = decltype(count.load());
+      count.store(static_cast<Number>(count.load(std::memory_order_relaxed) + more),
+                  std::memory_order_relaxed);
+    };
+    add(at < 0 ? unit.undone : unit.done, 1);
+    if (at >= 0) add(unit.applications, b.applications - run.applications);
     if (at >= 0) run.applications = b.applications;
     return at;
   }

@@ -53,7 +53,6 @@ std::uint32_t AncestorSampling::choose(std::uint32_t barrier, RetainedPath& path
     }
   });
   if ((failure_ = workers_.take_failure())) return 0;
-  if (barrier < path.steps.size()) chain_.sweep().count_steps(n * (path.steps.size() - barrier));
   // The future cannot be scored, or cannot be repeated after its own past (its functions would be
   // other ones): the path keeps its past. The reverse move is impossible then, too.
   if (futures_[0].unknown || futures_[0].log_density == kLogZero) return 0;

@@ -18,7 +18,6 @@ constexpr std::size_t kExecutionsAtATime = 8;  // executions that a thread takes
 // Executions of a rank in a batch that is worth a message, and batches that may wait for the first.
 constexpr std::size_t kLeastShared = 32;
 constexpr std::uint64_t kMostUnanswered = 16;
-constexpr std::uint64_t kHot = 3000000;  // applications: about thirty milliseconds
 }  // namespace
 
 ForwardRuns::ForwardRuns(const RunSetup& setup, ThreadTeam* team)
@@ -62,12 +61,11 @@ bool ForwardRuns::next() {
   const std::size_t end = shared ? count_ * (ranks->rank() + 1) / ranks->size() : count_;
   if (ranks && !shared && !ranks->first()) return true;  // the first does a small batch alone
   if (!workers_.setup().pointwise)
-    native_ = native_code_.look(*prefix_, workers_.setup(), workers_.machine(),
-                                applications_ever_ >= kHot, {.streams_go_on = true});
+    native_ =
+        native_code_.look(*prefix_, workers_.setup(), workers_.machine(), {.streams_go_on = true});
   applications_ = 0;
   const std::uint64_t failed_at =
       native_ ? run_natively(begin, end) : interpret(begin, end, shared);
-  applications_ever_ += applications_;
   if (shared)
     share_batch(failed_at);
   else if (failure_)

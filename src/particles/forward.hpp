@@ -93,7 +93,6 @@ class ForwardRuns {
   std::vector<Block> blocks_;
   std::vector<std::uint64_t> drawn_;
   std::vector<double> scores_;
-  std::uint64_t applications_ever_ = 0;
   // by place():
   std::vector<Execution> executions_;
   std::vector<Value> results_;

@@ -51,9 +51,10 @@ void NativeSweep::begin_barrier(std::uint32_t barrier, const Prefix& prefix, Exe
   const bool all_draws = !settings_.early_draws || settings_.moves > 0;
   if (!settings_.record_draws || !all_draws || settings_.futures)
     tier_ = code_.look(
-        prefix, workers_.setup(), machine, steps_ever_ >= kHotSteps,
+        prefix, workers_.setup(), machine,
         {.keys = settings_.ordered, .futures = settings_.futures, .blocks = uses_row_blocks()});
   if (barrier == 0) allowed_ = !tier_ || judge_.begin_sweep(processor_time());
+  if (tier_ && judge_.loses()) allowed_ = false;
   if (!allowed_) tier_ = nullptr;
   if (!tier_ || !settings_.record_draws)
     on_ = tier_ != nullptr;
@@ -108,7 +109,17 @@ void NativeSweep::advance(Worker& worker, StreamName name, std::uint32_t barrier
   // Weights that were reset are written once, when there is something to add: until then they are read from here.
   const bool weigh_anew = weights.old();
   if (weigh_anew) worker.no_weights.resize(kAtATime);
-  for (std::size_t i = from; i < to;) {
+  const bool timed = judge_.compares_particles();
+  const std::size_t interpreted = timed ? TierJudge::sample_of(to - from) : 0;
+  double begun = 0;
+  if (interpreted > 0) {
+    if (weigh_anew) weights.reset(from, from + interpreted);
+    judge_.add_interpreted(leave(worker, name, barrier, from, from, from + interpreted),
+                           interpreted);
+    if (worker.failure) return;
+    begun = processor_time();
+  }
+  for (std::size_t i = from + interpreted; i < to;) {
     if ((worker.failure = stop_requested(workers_.setup().run))) return;
     turn.begin = i;
     turn.end = std::min(to, i + kAtATime);
@@ -120,13 +131,26 @@ void NativeSweep::advance(Worker& worker, StreamName name, std::uint32_t barrier
     i = done.next;
     if (i == turn.end) continue;
     if (weigh_anew) weights.reset(i, done.stays);
-    interpret_(worker, name, barrier, i, done.stays);
+    leave(worker, name, barrier, from, i, done.stays);
     if (worker.failure) return;
-    for (; i < done.stays; ++i) {
-      const bool alike = i > from && !find_block(worker.blocks, i - 1);
-      tier_->adopt(*worker.machine, states.next[i], alike ? &states.next[i - 1] : nullptr);
-    }
+    i = done.stays;
   }
+  if (interpreted > 0) judge_.add_native(processor_time() - begun, to - from - interpreted);
+}
+
+double NativeSweep::leave(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t first,
+                          std::size_t from, std::size_t to) {
+  const bool timed = judge_.compares_particles();
+  const double begun = timed ? processor_time() : 0;
+  interpret_(worker, name, barrier, from, to);
+  if (worker.failure) return 0;
+  const double seconds = timed ? processor_time() - begun : 0;
+  ZeroedArray<Execution>& next = particles_.states.next;
+  for (std::size_t i = from; i < to; ++i) {
+    const bool alike = i > first && !find_block(worker.blocks, i - 1);
+    tier_->adopt(*worker.machine, next[i], alike ? &next[i - 1] : nullptr);
+  }
+  return seconds;
 }
 
 void NativeSweep::adopt(Executor& machine, std::size_t from, std::size_t to) {

@@ -31,8 +31,6 @@ class NativeSweep {
   bool on() const { return on_; }
   // For those who lead particles on their own ways; null: there is none, or not yet.
   NativeTier* tier() const { return tier_; }
-  // Steps of particles, also on such ways: they tell when native code pays.
-  void count_steps(std::uint64_t steps) { steps_ever_ += steps; }
 
   // A worker, before it advances particles.
   void begin_turn(Worker& worker);
@@ -52,6 +50,10 @@ class NativeSweep {
   template <bool kHistory, bool kRecord>
   void advance(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t from,
                std::size_t to);
+  // Particles that native code has left, or that are to be timed, go to the next barrier, and into its form.
+  // Gives the processor time of the interpreter.
+  double leave(Worker& worker, StreamName name, std::uint32_t barrier, std::size_t first,
+               std::size_t from, std::size_t to);
   // What native code did with these particles.
   template <bool kHistory, bool kRecord>
   void add_turn(Worker& worker, std::size_t from, const NativeProgress& done,
@@ -71,7 +73,6 @@ class NativeSweep {
   bool on_ = false;             // particles go to the next barrier so
   TierJudge judge_;
   bool allowed_ = true;  // in this sweep
-  std::uint64_t steps_ever_ = 0;
 };
 
 }  // namespace chancel

@@ -240,7 +240,6 @@ bool Population::add_up(unsigned first, unsigned count, const SweepPlace& place)
     outcome_.aligned = false;
   }
   outcome_.particle_steps += steps;
-  native_.count_steps(steps);
   particles_.next_generation();
   native_.take_blocks(first, count);
   return true;

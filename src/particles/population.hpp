@@ -70,7 +70,6 @@ class Population {
 
   // For those who lead its particles on their own ways; null: there is none, or not yet.
   NativeTier* native() const { return native_.tier(); }
-  void count_steps(std::uint64_t steps) { native_.count_steps(steps); }  // of such ways
   const RunSetup& setup() const { return workers_.setup(); }
 
   const Prefix& prefix() const { return *prefix_; }  // once it has run
