@@ -42,7 +42,10 @@ std::string describe_slot(const ResumePoint& p, const SlotPlace& place) {
       return fmt::format("boolean {}", place.index);
     case SlotIn::Virtual: {
       const VirtualPlace& b = p.virtual_objects[place.index];
-      std::string text = b.distribution ? fmt::format("({}", b.distribution->name) : "(fn over";
+      std::string text = b.distribution           ? fmt::format("({}", b.distribution->name)
+                         : b.tag == Tag::Vector   ? "(vector"
+                         : b.tag == Tag::ArrayMap ? "(map"
+                                                  : "(fn over";
       for (const SlotPlace& part : b.values) text += " " + describe_slot(p, part);
       return text + ")";
     }

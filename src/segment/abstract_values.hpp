@@ -77,18 +77,20 @@ struct Shape {
   std::vector<AbstractValue> held;
 };
 
-// A closure or distribution that has not escaped from generated code: its fields are values of their
-// own (scalar replacement). It is allocated when it escapes. Slots that hold the same object share
-// the VirtualObject.
+// A closure, a distribution, a short vector or a map with keywords as keys that has not escaped from generated code: its
+// fields are values of their own (scalar replacement). It is allocated when it escapes. Slots that hold the same
+// object share the VirtualObject.
 struct VirtualObject {
   struct Number {
     std::optional<std::size_t> value;  // it equals values[*value]
     AbstractValue known;               // otherwise
   };
-  std::vector<AbstractValue>
-      values;                   // captured values of a closure, or parameters of a distribution
-  std::vector<Number> numbers;  // derived numbers of a distribution; of a closure its mark
-  std::size_t depth = 1;        // of nested virtual objects
+  // Captured values of a closure, parameters of a distribution, elements of a vector, or keys (constants) and values of
+  // a map in turn.
+  std::vector<AbstractValue> values;
+  std::vector<Number> numbers;       // derived numbers of a distribution; of a closure its mark
+  std::size_t depth = 1;             // of nested virtual objects
+  const NativeDef* maker = nullptr;  // of a vector or map: the function that makes it of the values
 };
 
 struct AbstractFrame {

@@ -178,9 +178,10 @@ bool Lowering::reduce_vector(const Instr* at) {
   }
   AbstractFrame& f = state_.top();
   AbstractValue result = f.reg(at->a + 1u);
-  const AbstractValue vector = f.reg(at->a + 2u);
+  AbstractValue vector = f.reg(at->a + 2u);
   const AbstractValue index = f.reg(at->a + 3u);
   if (vector.tag != Tag::Vector || index.type != Type::Int) return give_up();
+  if (vector.is_virtual() && !index.is_constant()) materialize(vector);
   if (result.type == Type::Any && !result.is_constant() && result.tag == Tag::Nil)
     build_->guard(
         build_->negation(build_->emit(Opcode::HasTag, {.tag = Tag::Reduced}, {boxed(result)})));
@@ -190,6 +191,10 @@ bool Lowering::reduce_vector(const Instr* at) {
     const auto* items = vector.value.as<Vector>();
     if (static_cast<std::uint64_t>(index.value.i) >= items->count) return true;
     element = AbstractValue::constant(vector_nth(items, static_cast<std::uint32_t>(index.value.i)));
+  } else if (vector.is_virtual()) {
+    const auto part = part_of(vector, index);
+    if (!part) return true;  // it has ended
+    element = *part;
   } else {
     State done = state_;
     const ValueId count = build_->emit(Opcode::Count, {boxed(vector)});

@@ -191,18 +191,29 @@ void Lowering::jump_to_head(State state, const std::vector<bool>& written) {
   }
   // The first turn of a loop keeps its values: if it ends at an observe, all stop there with the same ones.
   const bool first_turn = !unit_ && heads_.insert(place_of(state.frames)).second;
+  Parts().varying_of(state.frames);  // objects are this state's own
   std::vector<AbstractValue>& slots = state.top().slots;
   for (std::size_t r = 0; r + 1 < slots.size() && r < written.size() && !first_turn; ++r) {
-    AbstractValue& k = slots[r + 1];
-    if (!written[r] || !k.is_constant() || k.type == Type::Any) continue;
-    const ValueId id = plain(k);
-    const Type type = k.type;
-    k = AbstractValue{};
-    k.kind = AbstractValue::Kind::Varying;
-    k.type = type;
-    k.id = id;
+    if (written[r]) widen(slots[r + 1]);
   }
   jump_to_label(std::move(state));
+}
+
+// A constant number becomes one that varies, also in the fields of a vector or map, which other slots may hold, too.
+void Lowering::widen(AbstractValue& k) {
+  if (k.is_virtual() && k.virtual_object->maker) {
+    auto& values = const_cast<VirtualObject&>(*k.virtual_object).values;
+    const std::size_t step = k.tag == Tag::ArrayMap ? 2 : 1;  // keys stay
+    for (std::size_t i = step - 1; i < values.size(); i += step) widen(values[i]);
+    return;
+  }
+  if (!k.is_constant() || k.type == Type::Any) return;
+  const ValueId id = plain(k);
+  const Type type = k.type;
+  k = AbstractValue{};
+  k.kind = AbstractValue::Kind::Varying;
+  k.type = type;
+  k.id = id;
 }
 
 void Lowering::jump_to_label(State state) {

@@ -264,6 +264,10 @@ bool Lowering::instruction(const Instr* at) {
       const AbstractValue collection = f.reg(at->b),
                           index = AbstractValue::constant(Value::integer(at->c));
       const AbstractValue nil = AbstractValue::constant(Value::nil());
+      if (collection.is_virtual() && collection.tag == Tag::Vector) {
+        set(at->a, part_of(collection, index).value_or(nil));
+        return true;
+      }
       if (collection.tag != Tag::Vector)
         return call_native(ext_native(at[1]), {collection, index, nil}, at->a);
       if (collection.is_constant() && at->c >= collection.value.as<Vector>()->count) {
@@ -279,8 +283,13 @@ bool Lowering::instruction(const Instr* at) {
     }
     case Op::VectorNth: {
       ++state_.applications;
-      const AbstractValue vector = f.reg(at->b);
+      AbstractValue vector = f.reg(at->b);
       const AbstractValue index = f.reg(at->c);
+      if (const auto part = part_of(vector, index)) {
+        set(at->a, *part);
+        return true;
+      }
+      materialize(vector);
       if (index.type != Type::Int || vector.is_virtual()) return give_up();
       AbstractValue k = emit(Opcode::Nth, {boxed(vector), plain(index)});
       if (vector.has_example() && vector.example.is(Tag::Vector))
@@ -291,9 +300,9 @@ bool Lowering::instruction(const Instr* at) {
     case Op::ReduceVector:
       return reduce_vector(at);
     case Op::Conj: {
-      const AbstractValue vector = f.reg(at->b);
-      AbstractValue item = f.reg(at->c);
-      materialize(item);
+      AbstractValue both[] = {f.reg(at->b), f.reg(at->c)};
+      materialize(both);
+      const AbstractValue &vector = both[0], &item = both[1];
       ++state_.applications;
       if (vector.type != Type::Any) return give_up();
       if (vector.tag != Tag::Vector) return call_native(ext_native(at[1]), {vector, item}, at->a);
@@ -310,7 +319,7 @@ bool Lowering::instruction(const Instr* at) {
     case Op::Peek: {
       const AbstractValue vector = f.reg(at->b);
       ++state_.applications;
-      if (vector.tag != Tag::Vector || vector.type != Type::Any)
+      if (vector.tag != Tag::Vector || vector.type != Type::Any || vector.is_virtual())
         return call_native(ext_native(at[1]), {vector}, at->a);
       if (vector.last != kNoValue) {
         AbstractValue k;

@@ -69,6 +69,7 @@ Value example_element(const Value& vector) {
 
 bool Lowering::get(const AbstractValue& collection, const AbstractValue& key,
                    const NativeDef* native, std::uint32_t dst) {
+  if (collection.is_virtual()) return call_native(native, {collection, key}, dst);
   if (collection.tag != Tag::Vector || collection.type != Type::Any ||
       (key.type != Type::Int &&
        !(key.type == Type::Any && !key.is_constant() && key.tag == Tag::Nil)))
@@ -147,6 +148,14 @@ bool Lowering::call_native(const NativeDef* native, std::vector<AbstractValue> v
   if (get_or_make(native, values, dst)) return true;
   if (!unit_ && is_one_of(native, {"%in-query?"})) {  // segments are parts of queries
     set(dst, AbstractValue::constant(Value::boolean(true)));
+    return true;
+  }
+  if (const auto known = question_of(native, values)) {
+    set(dst, *known);
+    return true;
+  }
+  if (const auto collection = virtual_collection(native, values)) {
+    set(dst, *collection);
     return true;
   }
   materialize(values);

@@ -80,6 +80,7 @@ class Lowering {
   // At the head of a loop whose body writes these registers of the top frame: numbers in them are
   // widened.
   void jump_to_head(State state, const std::vector<bool>& written);
+  void widen(AbstractValue& k);
   bool straight() const { return build_->straight(); }
   bool loops_here();  // this path has passed here before
   std::string key_of(const State& state) const;
@@ -164,6 +165,15 @@ class Lowering {
   AbstractValue virtual_distribution(const DistType* distribution,
                                      std::vector<AbstractValue> values,
                                      std::vector<VirtualObject::Number> numbers);
+  // A vector or map that this call of a constructor makes; nothing: it has to be made.
+  std::optional<AbstractValue> virtual_collection(const NativeDef* native,
+                                                  const std::vector<AbstractValue>& values);
+  // What looking up the key in a virtual vector or map gives; nothing: it has to be made for that.
+  static std::optional<AbstractValue> part_of(const AbstractValue& collection,
+                                              const AbstractValue& key);
+  // The same of functions of the library that look at a collection only.
+  static std::optional<AbstractValue> question_of(const NativeDef* native,
+                                                  const std::vector<AbstractValue>& values);
   ValueId number_in(const VirtualObject& b, std::size_t index);
   // These values escape: allocates them, and replaces every alias in the state.
   void materialize(std::span<AbstractValue> seen);

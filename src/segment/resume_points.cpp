@@ -77,8 +77,11 @@ AbstractValue Join::join_virtual(const AbstractValue& a, const AbstractValue& b)
     return met ? known->second.second : anything(a, b);
   }
   if (a.tag != b.tag || a.proto != b.proto || a.distribution != b.distribution ||
-      left->values.size() != right->values.size())
+      left->values.size() != right->values.size() || left->maker != right->maker)
     return anything(a, b);
+  if (a.tag == Tag::ArrayMap)
+    for (std::size_t i = 0; i < left->values.size(); i += 2)
+      if (left->values[i].value.bits != right->values[i].value.bits) return anything(a, b);
   auto both = std::make_shared<VirtualObject>(*left);
   both->depth = std::max(left->depth, right->depth);
   for (std::size_t i = 0; i < both->values.size(); ++i)
@@ -94,6 +97,15 @@ AbstractValue Join::join_virtual(const AbstractValue& a, const AbstractValue& b)
   by_first_.emplace(left, std::pair{right, k});
   by_second_.emplace(right, left);
   return k;
+}
+
+// A vector or map that is a constant, where the other state has one of fields: joined, both would have to be made, so they
+// are states of their own.
+bool differ_in_form(const AbstractValue& a, const AbstractValue& b) {
+  const auto collection = [](const AbstractValue& k) {
+    return k.tag == Tag::Vector || k.tag == Tag::ArrayMap;
+  };
+  return a.is_uniform() && collection(a) && b.is_virtual() && b.tag == a.tag;
 }
 
 // Something that was not made in one of them would have to be made for the other.
@@ -261,11 +273,16 @@ std::size_t Lowering::point_of(const std::vector<AbstractFrame>& frames, std::ui
   std::vector<AbstractFrame> wanted = frames;
   if (!versions.empty()) {
     const std::vector<AbstractFrame>& last = points_[versions.back()].frames;
-    Join join;
+    bool alike = true;
     for (std::size_t f = 0; f < wanted.size(); ++f)
       for (std::size_t s = 0; s < wanted[f].slots.size(); ++s)
-        wanted[f].slots[s] = join(last[f].slots[s], wanted[f].slots[s]);
-    for (std::size_t f = 0; f < wanted.size(); ++f)
+        alike = alike && !differ_in_form(last[f].slots[s], wanted[f].slots[s]);
+    Join join;
+    if (alike)
+      for (std::size_t f = 0; f < wanted.size(); ++f)
+        for (std::size_t s = 0; s < wanted[f].slots.size(); ++s)
+          wanted[f].slots[s] = join(last[f].slots[s], wanted[f].slots[s]);
+    for (std::size_t f = 0; f < wanted.size() && alike; ++f)
       for (std::size_t s = 0; s < wanted[f].slots.size(); ++s)
         if (must_be_made(frames[f].slots[s], wanted[f].slots[s])) return kMakeFirst;
   }

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scalar replacement of closures and distributions that do not escape (abstract_values.hpp: VirtualObject).
+// Scalar replacement of closures, distributions, vectors and maps that do not escape (abstract_values.hpp: VirtualObject).
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "segment/lowering.hpp"
+#include "value/collections.hpp"
 
 namespace chancel::segment {
 
@@ -12,6 +14,7 @@ namespace {
 // Beyond this what is captured is made: a function that captures its predecessor would grow with each turn of a loop.
 constexpr std::size_t kDeepest = 3;
 constexpr std::size_t kMostParts = 12;
+constexpr std::size_t kMostElements = 8;  // of a vector: they are in its tail
 }  // namespace
 
 AbstractValue Lowering::virtual_closure(const FunctionProto* proto,
@@ -52,6 +55,79 @@ AbstractValue Lowering::virtual_distribution(const DistType* distribution,
   return k;
 }
 
+std::optional<AbstractValue> Lowering::virtual_collection(
+    const NativeDef* native, const std::vector<AbstractValue>& values) {
+  const bool map = std::strcmp(native->name, "%map") == 0;
+  if (unit_ || values.empty() || (!map && std::strcmp(native->name, "vector") != 0)) return {};
+  if (values.size() > (map ? kMostParts : kMostElements) || (map && values.size() % 2 != 0))
+    return {};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i].is_nothing()) return {};
+    if (!map || i % 2 != 0) continue;
+    if (!values[i].is_constant() || !values[i].value.is(Tag::Keyword)) return {};
+    for (std::size_t j = 0; j < i; j += 2)
+      if (values[j].value.bits == values[i].value.bits) return {};
+  }
+  // What is the same for all particles is made once.
+  if (std::all_of(values.begin(), values.end(),
+                  [](const AbstractValue& k) { return k.is_uniform(); }))
+    return {};
+  auto object = std::make_shared<VirtualObject>();
+  object->values = values;
+  std::size_t depth = 0;
+  for (const AbstractValue& k : values)
+    if (k.is_virtual()) depth = std::max(depth, k.virtual_object->depth);
+  if (depth >= kDeepest) {
+    materialize(object->values);
+    depth = 0;
+  }
+  object->depth = depth + 1;
+  object->maker = native;
+  AbstractValue k;
+  k.kind = AbstractValue::Kind::Virtual;
+  k.tag = map ? Tag::ArrayMap : Tag::Vector;
+  k.virtual_object = std::move(object);
+  return k;
+}
+
+std::optional<AbstractValue> Lowering::part_of(const AbstractValue& collection,
+                                               const AbstractValue& key) {
+  if (!collection.is_virtual() || !key.is_constant()) return {};
+  const std::vector<AbstractValue>& values = collection.virtual_object->values;
+  if (collection.tag == Tag::Vector) {
+    if (key.type != Type::Int || static_cast<std::uint64_t>(key.value.i) >= values.size())
+      return {};
+    return values[static_cast<std::size_t>(key.value.i)];
+  }
+  if (collection.tag != Tag::ArrayMap || !key.value.is(Tag::Keyword)) return {};
+  for (std::size_t i = 0; i < values.size(); i += 2)
+    if (values[i].value.bits == key.value.bits) return values[i + 1];
+  return AbstractValue::constant(Value::nil());
+}
+
+std::optional<AbstractValue> Lowering::question_of(const NativeDef* native,
+                                                   const std::vector<AbstractValue>& values) {
+  const auto is = [&](const char* name) { return std::strcmp(native->name, name) == 0; };
+  const bool one = values.size() == 1;
+  if (one && is("%destructure-map") && values[0].tag == Tag::ArrayMap) return values[0];
+  if (values.empty() || !values[0].is_virtual()) return {};
+  const bool vector = values[0].tag == Tag::Vector;
+  if (!vector && values[0].tag != Tag::ArrayMap) return {};
+  const std::vector<AbstractValue>& parts = values[0].virtual_object->values;
+  const auto truth = [](bool b) { return AbstractValue::constant(Value::boolean(b)); };
+  if (one && is("count"))
+    return AbstractValue::constant(
+        Value::integer(static_cast<std::int64_t>(vector ? parts.size() : parts.size() / 2)));
+  if (one && is("empty?")) return truth(false);
+  if (one && is("vector?")) return truth(vector);
+  if (one && is("map?")) return truth(!vector);
+  if (one && is("first") && vector) return parts[0];
+  if (one && is("peek") && vector) return parts.back();
+  if (values.size() == 2 && (is("get") || (is("nth") && vector)))
+    return part_of(values[0], values[1]);
+  return {};
+}
+
 // Number `index` of a distribution or closure that was not made.
 ValueId Lowering::number_in(const VirtualObject& b, std::size_t index) {
   const VirtualObject::Number& n = b.numbers[index];
@@ -88,6 +164,8 @@ void Lowering::materialize(AbstractValue& k, Made& made) {
     operands.push_back(number_in(parts, 0));
     for (const AbstractValue& v : parts.values) operands.push_back(boxed(v));
     object.id = build_->emit(Opcode::MakeClosure, {.object = k.proto}, std::move(operands));
+  } else if (parts.maker) {
+    object.id = build_->emit(Opcode::Call, {.object = parts.maker}, all_boxed(parts.values));
   } else {
     for (const AbstractValue& v : parts.values) operands.push_back(boxed(v));
     for (std::size_t i = 0; i < parts.numbers.size(); ++i) operands.push_back(number_in(parts, i));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "value/collections.hpp"
 #include "value/metadata.hpp"
 
 namespace chancel {
@@ -83,6 +84,17 @@ class Unpacked {
       for (std::size_t i = 0; i < b.values.size(); ++i) c->captured[i] = at(b.values[i]);
       return Value::object(c);
     }
+    if (b.tag == Tag::Vector) {
+      std::vector<Value> items;
+      for (const SlotPlace& place : b.values) items.push_back(at(place));
+      return make_vector(arena_, items.data(), items.size());
+    }
+    if (b.tag == Tag::ArrayMap) {
+      Value map = empty_map(arena_);
+      for (std::size_t i = 0; i < b.values.size(); i += 2)
+        map = map_assoc(arena_, map, at(b.values[i]), at(b.values[i + 1]));
+      return map;
+    }
     auto* d = static_cast<Dist*>(
         arena_.allocate(Tag::Dist, bytes_with<Dist>(b.values.size()) + 8 * b.numbers.size()));
     d->type = b.distribution;
@@ -148,6 +160,17 @@ class Packer {
       const auto* c = v.as<Closure>();
       return c->function == b.proto && put_all(b.values, c->captured) &&
              put(b.numbers[0].place, Value::integer(c->aux));
+    }
+    if (b.tag == Tag::Vector) {
+      const auto* const vector = v.as<Vector>();
+      if (vector->count != b.values.size()) return false;
+      for (std::uint32_t i = 0; i < vector->count; ++i)
+        if (!put(b.values[i], vector_nth(vector, i))) return false;
+      return true;
+    }
+    if (b.tag == Tag::ArrayMap) {
+      const auto* const map = v.as<ArrayMap>();
+      return 2 * map->count == b.values.size() && put_all(b.values, map->entries);
     }
     const auto* d = v.as<Dist>();
     if (d->type != b.distribution || d->value_count != b.values.size() ||

@@ -37,7 +37,7 @@ struct SlotPlace {
   std::uint32_t rule = 0;  // of a value: its place in the rules, plus one; 0: it may be anything
 };
 
-// A closure or a distribution, made of what is in a row when the interpreter needs it.
+// A closure, a distribution, a vector or a map, made of what is in a row when the interpreter needs it.
 struct VirtualPlace {
   struct Number {
     SlotPlace place;
@@ -46,8 +46,8 @@ struct VirtualPlace {
   Tag tag;
   const FunctionProto* proto;
   const DistType* distribution;
-  std::vector<SlotPlace> values;
-  std::vector<Number> numbers;  // of a distribution its own; of a closure its mark
+  std::vector<SlotPlace> values;  // of a map its keys and values in turn
+  std::vector<Number> numbers;    // of a distribution its own; of a closure its mark
 };
 
 struct ResumeFrame {

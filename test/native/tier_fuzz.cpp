@@ -31,9 +31,10 @@ class Generator {
     forms.push_back(query_with_objects());
     forms.push_back(query_by_branches());
     forms.push_back(query_with_lazy_draws());
+    forms.push_back(query_with_structures());
     const char* const engines[] = {":smc",      ":pgibbs",     ":ipmcmc", ":pimh",
                                    ":pcascade", ":importance", ":pgas"};
-    for (const char* name : {"q", "r", "s", "u"}) {
+    for (const char* name : {"q", "r", "s", "u", "w"}) {
       const std::string engine = engines[below(std::size(engines))];
       forms.push_back(fmt::format(
           "(mapv (fn [s] [(:result s) (:log-weight s)]) (take {} (doquery {} {} [[0.5 1.5 -0.25 "
@@ -269,6 +270,54 @@ class Generator {
         "(normal {5} 2) 0.7) [2 {6} (vec xs)]))))",
         one_of(sequences), one_of(first_uses), one_of(uses), one_of(uses), one_of(first_uses),
         one_of(uses), one_of(uses));
+  }
+
+  // Maps with literal keys and short vectors that live over observes: taken apart, replaced, grown, nested, compared.
+  std::string query_with_structures() {
+    const std::vector<std::string> maps = {"m",
+                                           "{:a (:b m) :b (+ (:a m) z)}",
+                                           "{:a (* 0.5 z) :b (:b m)}",
+                                           "(if b m {:a x :b k})",
+                                           "(assoc m :a z)",
+                                           "(let [{:keys [a b]} m] {:b b :a a})",
+                                           "{:a {:a z} :b 1}",
+                                           "{:a z}",
+                                           "(hash-map :a x :b z)"};
+    const std::vector<std::string> vectors = {"p",
+                                              "[(nth p 1) x]",
+                                              "(let [[q r] p] [r q])",
+                                              "[z z]",
+                                              "(if b [x k] p)",
+                                              "[x p]",
+                                              "(if (< (count p) 6) (conj p z) [x z])",
+                                              "[k 1 x]",
+                                              "(assoc p 0 z)"};
+    const std::vector<std::string> numbers = {
+        "x",
+        "(let [{:keys [a]} m] (if (number? a) a 0.5))",
+        "(let [q (get m :b 0.5)] (if (number? q) (* 0.5 q) 0.25))",
+        "(let [q (first p)] (if (number? q) q 1.5))",
+        "(if (= (count p) 2) 0.5 x)",
+        "(let [[_ r] p] (if (number? r) (* 0.25 r) z))",
+        "(if (vector? (nth p 1)) z 0.5)",
+        "(reduce (fn [s q] (if (number? q) (+ s q) s)) 0.5 p)"};
+    const std::vector<std::string> ends = {
+        "(= m {:a x :b 1})", "(identical? m n)", "(str m p)",
+        "(count m)",         "(get p 2)",        "(m :a)",
+        "(= p [x 1])",       "(peek p)",         "(vec (map identity p))",
+        "(contains? m :b)",  "(keys m)",         "(:c m :none)"};
+    const auto tame = [&] {
+      return fmt::format("(let [w {}] (if (< -20.0 w 20.0) (* 1.0 w) 0.5))", one_of(numbers));
+    };
+    return fmt::format(
+        "(defquery w [ys] (loop [k 0 x 0.5 m {0} p {1} n nil] (if (< k 4) (let [z (sample (normal "
+        "x "
+        "1)) b (sample (flip 0.5)) m {2} p {3}] (observe (normal {4} 1.5) (nth ys k)) (recur (inc "
+        "k) "
+        "{5} {6} {7} m)) [x m p n {8} {9}])))",
+        below(2) ? "{:a 0.5 :b 1}" : "{:a (sample (normal 0 1)) :b 2.0}",
+        below(2) ? "[0 1.5]" : "[(sample (normal 0 1)) 2]", one_of(maps), one_of(vectors), tame(),
+        tame(), one_of(maps), one_of(vectors), one_of(ends), one_of(ends));
   }
 
   std::mt19937_64 rng_;

@@ -163,6 +163,7 @@ const Case kCases[] = {
     {"../test/native/programs/distributions-in-maps.clj"},
     {"../test/native/programs/by-branch.clj", true, false},
     {"../test/native/programs/lazy-draws.clj"},
+    {"../test/native/programs/structures.clj", true, false},
     {"../test/native/programs/same-objects.clj", true, false},
     {"../test/native/programs/long-paths.clj", true, true, true},
     {"../test/native/programs/same-objects.clj", true, true, true},

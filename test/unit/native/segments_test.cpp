@@ -47,6 +47,22 @@ TEST(Segments, ARowHoldsWhatIsReadLater) {
   EXPECT_EQ(s.points[2]->values, 0u);
 }
 
+TEST(Segments, ARowHoldsTheFieldsOfAMapThatIsNotMade) {
+  AtPrefix at(R"((defquery walk []
+    (let [x (sample (normal 0 1))
+          state {:place x :seen [x 1]}]
+      (observe (normal (:place state) 1) 0.5)
+      (let [{:keys [place seen]} state
+            [y n] seen]
+        (observe (normal (+ place y n) 1) 1.5)
+        (predict :state state)))))");
+  const Segments s = segments_of(at);
+  ASSERT_EQ(s.points.size(), 3u);
+  EXPECT_EQ(s.points[1]->virtual_objects.size(), 2u);
+  EXPECT_EQ(s.points[1]->values + s.points[1]->pointers, 0u);
+  for (const segment::Exits& e : s.exits) EXPECT_TRUE(e.left.empty());
+}
+
 TEST(Segments, ParticlesThatPartHaveSeveralExits) {
   AtPrefix at(kParting);
   const Segments s = segments_of(at);
