@@ -93,7 +93,11 @@ EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
   }
   if (s.improper || (!s.complete && s.continuous > 0)) return by_recording(setup, s);
   if (s.estimated) return {"lmh", {}, "lmh: the probability of an observation is an estimate"};
-  if (s.seats > 0 && !setup.pointwise && suits_partition(setup))
+  const PartitionFit seats =
+      s.seats > 0 && !setup.pointwise ? fit_of_partition(setup) : PartitionFit::Poor;
+  // A population from the prior has seatings that are likely for a factor of their own.
+  const bool small = s.continuous > 0 && s.draws() <= kPopulationDraws;
+  if (seats == PartitionFit::Good || (seats == PartitionFit::SeatsDecideObserves && !small))
     return {"partition", {}, "partition: clusters of a CRP, their parameters summed out"};
   // Parameters before a sequence of discrete states are not for particles; a sequence whose very
   // draws depend on each other is. Particles do not say the score of each observe.

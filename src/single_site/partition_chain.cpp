@@ -31,10 +31,10 @@ bool is_seating(const Value& dist) {
   return dist.is(Tag::Dist) && std::strcmp(dist.as<Dist>()->type->name, "categorical-crp") == 0;
 }
 
-bool suits_partition(const RunSetup& setup) {
+PartitionFit fit_of_partition(const RunSetup& setup) {
   constexpr int kTries = 3, kForced = 20, kMoves = 60;
   constexpr std::size_t kEnough = 5;  // items: fewer are as well moved one by one
-  if (!setup.delayed_draws) return false;
+  if (!setup.delayed_draws) return PartitionFit::Poor;
   RunSetup delayed = setup;
   delayed.delayed = true;
   delayed.seats_at_once = true;
@@ -43,6 +43,11 @@ bool suits_partition(const RunSetup& setup) {
   std::size_t items = 0;
   std::size_t others = 0;
   std::uint32_t observes = 0;
+  bool same_observes = true;
+  const auto look_at_observes = [&] {
+    same_observes = same_observes && chain.observes() == observes;
+    observes = chain.observes();
+  };
   for (int i = kForced + kTries - 1; i >= 0; --i) {
     const FirstSeats seats = i < kTries              ? FirstSeats::ByScore
                              : i == kTries           ? FirstSeats::Together
@@ -52,17 +57,21 @@ bool suits_partition(const RunSetup& setup) {
     if (found == PartitionChain::Begin::Impossible && seats != FirstSeats::ByScore) continue;
     if (found != PartitionChain::Begin::Done || chain.items() < kEnough ||
         !chain.is_seated_in_turn())
-      return false;
-    if (items > 0 &&
-        (chain.items() != items || chain.others() != others || chain.observes() != observes))
-      return false;
+      return PartitionFit::Poor;
+    if (items == 0)
+      observes = chain.observes();
+    else if (chain.items() != items || chain.others() != others)
+      return PartitionFit::Poor;
+    look_at_observes();
     items = chain.items();
     others = chain.others();
-    observes = chain.observes();
   }
-  for (int i = 0; i < kMoves; ++i)
-    if (!chain.move() || !chain.single_site_step() || chain.changed_structure() > 0) return false;
-  return true;
+  for (int i = 0; i < kMoves; ++i) {
+    if (!chain.move() || !chain.single_site_step() || chain.changed_structure() > 0)
+      return PartitionFit::Poor;
+    look_at_observes();
+  }
+  return same_observes ? PartitionFit::Good : PartitionFit::SeatsDecideObserves;
 }
 
 PartitionChain::PartitionChain(WorkerPool& workers, StreamName name)
@@ -77,6 +86,11 @@ PartitionChain::PartitionChain(WorkerPool& workers, StreamName name)
     now_.last.visit(e);
     e.visit(now_.result);
   });
+}
+
+void PartitionChain::add_scores(State* state) {
+  state->log_joint = state->log_before;
+  for (std::size_t i = 0; i < state->scored; ++i) state->log_joint += state->draws[i].log_score;
 }
 
 double PartitionChain::log_after(const State& state, std::size_t first) {
@@ -186,6 +200,7 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
     const Draw& d = now_.draws[first];
     walker.begin_at_draw(d.at, d.distribution, d.site);
     to->observes = d.observes;
+    to->log_before = now_.log_before;
   }
   to->scored = to->draws.size();
   Pass why = Pass::Done;  // the walk has ended before its end
@@ -208,13 +223,13 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
     d.site = w.stop.site;
     d.observes = to->observes;
     const std::size_t at = to->draws.size();
-    const bool tail = !fresh && to->observes == now_.observes;
+    const bool tail = !fresh && at >= now_.scored;
     const bool seating = is_seating(d.distribution);
     const bool in_turn = seating && plan.is_in_turn(d.distribution);
     if (tail) {
       if (!w.draw(&d.value)) return false;
-    } else if (!fresh && (at >= now_.scored || now_.draws[at].site != d.site ||
-                          (now_.draws[at].item != 0) != seating || (seating && !in_turn))) {
+    } else if (!fresh && (now_.draws[at].site != d.site || (now_.draws[at].item != 0) != seating ||
+                          (seating && !in_turn))) {
       return end_walk(Pass::ChangedStructure);
     } else if (in_turn) {
       return false;
@@ -235,7 +250,7 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
     if (w.stop.log_prob == kLogZero) return end_walk(Pass::Impossible);
     if (w.stop.estimated) return end_walk(refuse_estimate(w.stop.site));
     ++to->observes;
-    (to->draws.empty() ? to->log_joint : to->draws.back().log_score) += w.stop.log_prob;
+    (to->draws.empty() ? to->log_before : to->draws.back().log_score) += w.stop.log_prob;
     to->scored = to->draws.size();
     return true;
   };
@@ -277,10 +292,9 @@ PartitionChain::Pass PartitionChain::run(std::size_t first, SeatingPlan& plan, S
   for (std::size_t i = to->scored; i < to->draws.size(); ++i) to->draws[i].item = 0;
   to->last = walker.at;
   to->result = walker.stop.value;
-  for (std::size_t i = 0; i < to->scored; ++i) to->log_joint += to->draws[i].log_score;
+  add_scores(to);
   applications_ += to->last.applications;
-  if (!fresh && (to->observes != now_.observes || to->scored != now_.scored))
-    return Pass::ChangedStructure;
+  if (!fresh && to->scored != now_.scored) return Pass::ChangedStructure;
   return Pass::Done;
 }
 
@@ -445,8 +459,7 @@ PartitionChain::Pass PartitionChain::rerun(std::size_t first, State* to, double*
     old[{now_.draws[i].site, occurrences[now_.draws[i].site]++}] = i;
   occurrences.clear();
   to->draws.assign(now_.draws.begin(), now_.draws.begin() + static_cast<std::ptrdiff_t>(first));
-  to->log_joint = now_.log_joint;  // what was scored before the draw that changes
-  for (std::size_t i = first; i < now_.scored; ++i) to->log_joint -= now_.draws[i].log_score;
+  to->log_before = now_.log_before;
   for (const Draw& d : to->draws) ++occurrences[d.site];
   to->observes = now_.draws[first].observes;
   to->scored = std::min(now_.scored, first);
@@ -506,7 +519,7 @@ PartitionChain::Pass PartitionChain::rerun(std::size_t first, State* to, double*
   *log_ratio += log_likelihood;
   to->last = walker.at;
   to->result = walker.stop.value;
-  for (std::size_t i = first; i < to->scored; ++i) to->log_joint += to->draws[i].log_score;
+  add_scores(to);
   applications_ += to->last.applications;
   find_items(to);
   return Pass::Done;

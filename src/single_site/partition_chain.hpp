@@ -19,8 +19,8 @@
 // item, so that only the choices that were not taken have to be run. Draws after the last observe
 // have no weight and are drawn again.
 //
-// These three keep the structure: the sites of the draws up to the last observe, and the number of
-// observes. A proposal that would change it is rejected and counted (changed_structure). They also
+// These three keep the structure: the sites of the draws up to the last observe. A proposal that would change it is
+// rejected and counted (changed_structure). Observes and factors may come and go with the seating. The moves also
 // need a seating to be a function of the partition: where an item may open a table, it has one number
 // for it. An item whose process has other tables than those of the items before it (a restaurant with
 // customers, several restaurants, independent draws) does not qualify; in such a state they propose
@@ -41,9 +41,11 @@ namespace chancel {
 // A draw from a Chinese restaurant process has this distribution.
 bool is_seating(const Value& dist);
 // Whether moves of partitions pay for this query, with its draws put off where they can be: all seatings that are tried
-// make the same other draws and as many observes, be all items together, all apart, or at any number of tables, and in
-// a short trial no proposal changed the structure. That is a matter of speed only; see above.
-bool suits_partition(const RunSetup& setup);
+// make the same other draws, be all items together, all apart, or at any number of tables, and in a short trial no
+// proposal changed the structure. That is a matter of speed only; see above. Where seatings decide which observes or
+// factors there are, some may be likely that no chain comes to by small steps.
+enum class PartitionFit : std::uint8_t { Poor, SeatsDecideObserves, Good };
+PartitionFit fit_of_partition(const RunSetup& setup);
 
 // How a first state is seated: each item by its predictive probability and score, or whatever the scores. Chains that
 // start far apart show whether they find the same seatings.
@@ -95,6 +97,7 @@ class PartitionChain {
     Execution last;
     Value result = Value::nil();
     std::uint32_t observes = 0;
+    double log_before = 0;  // of observes before the first draw
     double log_joint = 0;
   };
   struct Choice {  // of an item
@@ -129,6 +132,7 @@ class PartitionChain {
   void accept();
   // Which draws are items, and their tables, from the values.
   void find_items(State* state);
+  static void add_scores(State* state);  // log_joint
   // log W after a proposal of draw `first` alone, up to what all its proposals share.
   static double log_after(const State& state, std::size_t first);
   bool split_or_merge(Stream& stream);

@@ -31,6 +31,24 @@ TEST(Seatings, that_decide_about_observes_or_draws) {
   EXPECT_EQ(choice(clusters("(factor (* 1.0 k))")), kPartition);
 }
 
+// Too many draws for a population. Its moves go between seatings with and without the factor: single-site steps alone
+// would change four in five of these seatings too seldom, and the run would warn of it (I013).
+TEST(Seatings, of_many_items_decide_about_a_factor) {
+  const std::string text =
+      "(defquery q (let [mu (mem (fn [t] (sample (normal 0 3))))"
+      " ys (vec (concat (repeat 17 -1.5) (repeat 15 1.5)))"
+      " zs (loop [n 32 crp (CRP 0.5) zs []] (if (> n 0) (let [z (sample (produce crp))]"
+      "  (recur (dec n) (absorb crp z) (conj zs z))) zs)) k (count (distinct zs))]"
+      " (doseq [[z y] (map vector zs ys)] (observe (normal (mu z) 1) y))"
+      " (when (odd? k) (factor 1.0)) (predict :x k)))";
+  EXPECT_EQ(choice(text), kPartition);
+  const Drawn d = infer(text, [](InferOptions& o) {
+    o.algorithm = "partition";
+    o.samples = 200;
+  });
+  for (const Message& m : d.statistics.warnings) EXPECT_NE(m.code, "I013") << m.message;
+}
+
 // A score that five tables have alone: E[k] is 4.87, and four chains from one table stay at 1.2 with an R-hat of 1.00. A
 // chain that starts apart stays at 5: that they disagree is seen.
 TEST(Seatings, chains_of_partition_start_far_apart) {

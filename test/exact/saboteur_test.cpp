@@ -524,6 +524,19 @@ constexpr const char* kSeatsDecide[] = {R"(
           (recur (inc i) (absorb restaurant t) (conj tables t)))
         (predict :k (count (distinct tables))))))))"};
 
+// Observes between the items come and go with the seating, the last one of all as well; a draw follows it.
+constexpr const char* kSeatsObserve = R"(
+(defquery observes-of-some []
+  (loop [i 0 restaurant (CRP 1.0) tables []]
+    (if (< i 4)
+      (let [t (sample (produce restaurant))]
+        (when (or (= i 0) (= t (peek tables))) (observe (flip 0.3) true))
+        (when (> t 1) (observe (flip 0.8) true) (observe (flip (/ t 4)) true))
+        (recur (inc i) (absorb restaurant t) (conj tables t)))
+      (let [k (count (distinct tables))]
+        (when (not= 2 k) (observe (flip 0.7) true))
+        (predict :k (+ k (if (sample (flip (if (> k 2) 0.9 0.2))) 1 0))))))))";
+
 TEST(StatisticalSaboteur, SeatsDecide) {
   for (const char* text : kSeatsDecide) {
     const double truth = mean_of(Program(text));
@@ -535,6 +548,18 @@ TEST(StatisticalSaboteur, SeatsDecide) {
   const Mean wrong = long_run(kSeatsDecide[1], ":k", "partition", {{"moves", "2"}}, 200000,
                               Mistake::NoCardinality);
   EXPECT_GT(std::fabs(wrong.mean - truth) / wrong.error, 12) << wrong.mean << " for " << truth;
+}
+
+TEST(StatisticalSaboteur, SeatsObserve) {
+  const double truth = mean_of(Program(kSeatsObserve));
+  const auto off = [&](Mistake mistake) {
+    const Mean seen = long_run(kSeatsObserve, ":k", "partition", {{"moves", "2"}}, 200000, mistake);
+    EXPECT_LT(seen.error, 0.02);
+    return std::fabs(seen.mean - truth) / seen.error;
+  };
+  EXPECT_LT(off(Mistake::None), 6);
+  for (const Mistake mistake : {Mistake::SeatsWithoutSums, Mistake::SeatsNotLookedBack})
+    EXPECT_GT(off(mistake), 8);
 }
 
 // Two groups around one mean, whose posterior is normal with mean 4 / 3.09 and variance 1.09 / 3.09.
