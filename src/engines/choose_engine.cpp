@@ -39,6 +39,11 @@ std::string counted(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+// Those that no gradient moves are drawn afresh. A line about none would say less.
+std::size_t moving_draws(const Survey& s) {
+  return s.generated < s.continuous ? s.continuous - s.generated : s.continuous;
+}
+
 EngineChoice enumeration(const EnumerationTrial& trial) {
   const std::string outcomes = "enumerate: " + counted(trial.executions, "outcome");
   if (trial.complete) return {"enumerate", {}, outcomes};
@@ -77,7 +82,7 @@ EngineChoice by_recording(const RunSetup& setup, const Survey& s) {
   if (!all_continuous) return mixed_choice("discrete choices beside continuous draws");
   if (!s.fixed) return mixed_choice("random structure of continuous draws");
   return trial.some_held ? mixed_choice("not all of the continuous draws have a gradient")
-                         : nuts_choice(counted(s.continuous, "continuous draw") + improper +
+                         : nuts_choice(counted(moving_draws(s), "continuous draw") + improper +
                                        ", fixed structure");
 }
 
@@ -110,8 +115,8 @@ EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
                       s.other == 0 && s.continuous <= kFewParameters;
   const bool parameters = s.parameters && !(series && s.remembered);
   if (parameters && series) {
-    const std::string why =
-        counted(s.continuous, "continuous parameter") + " before a long series of discrete draws";
+    const std::string why = counted(moving_draws(s), "continuous parameter") +
+                            " before a long series of discrete draws";
     if (s.fixed_bounds) return {"pmmh", {}, "pmmh: " + why};
     return {"pgibbs",
             {{"parameters", Value::keyword(intern("auto"))}},

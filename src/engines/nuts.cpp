@@ -302,6 +302,7 @@ class NutsEngine final : public RecordedEngine {
     looked_for_failures_ = true;
     FailingShare share = find_failing_share(workers_);
     if (!share.first || share.failing < kManyFailures * share.executions) return;
+    if (share.first->code == Code::R014) return;  // they do not fail in rmh, which takes the chain
     Diagnostic d = std::move(*share.first);
     d.severity = Severity::Warning;
     d.message = fmt::format(

@@ -115,6 +115,7 @@ class Surveyor {
     others_.begin();
     bounds_.clear();
     bool observed = false;
+    std::size_t before_observe = 0;  // continuous draws
     const auto draw = [&](Walker& w, Value* value) {
       const Address address{w.stop.site, w.stop.id.is_nil() ? 0 : hash(w.stop.id)};
       const bool remembered = w.remembered();
@@ -129,6 +130,7 @@ class Surveyor {
     };
     const auto observe = [&](Walker& w) {
       observed = all_.observed = every_.just_observed = others_.just_observed = true;
+      before_observe = now_.continuous;
       all_.estimated = all_.estimated || w.stop.estimated;
       return w.at.applications <= most_;
     };
@@ -144,6 +146,7 @@ class Surveyor {
       all_.discrete = now_.discrete;
       all_.other = now_.other;
       all_.seats = now_.seats;
+      all_.generated = now_.continuous - (observed ? before_observe : now_.continuous);
     }
     all_.log_outcomes =
         number == 0 ? now_.log_outcomes : std::min(all_.log_outcomes, now_.log_outcomes);

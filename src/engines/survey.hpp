@@ -14,8 +14,9 @@ struct Survey {
   // Of the execution with the most draws.
   std::size_t continuous = 0;
   std::size_t discrete = 0;
-  std::size_t other = 0;  // no density to compare values with
-  std::size_t seats = 0;  // of the discrete ones: from a Chinese restaurant process
+  std::size_t other = 0;      // no density to compare values with
+  std::size_t seats = 0;      // of the discrete ones: from a Chinese restaurant process
+  std::size_t generated = 0;  // of the continuous ones: after the last observe
   std::size_t draws() const { return continuous + discrete + other; }
 
   bool complete = true;  // all executions came to their end

@@ -184,6 +184,14 @@ TEST(Choice, never_is_an_engine_that_refuses) {
         "");
 }
 
+// What the query generates after its last observe is not what nuts moves.
+TEST(Choice, does_not_count_generated_draws) {
+  EXPECT_EQ(choice("(defquery q (let [m (sample (normal 0 1)) s (sample (gamma 2 2))]"
+                   " (doseq [y [1.0 2.0 1.5]] (observe (normal m s) y))"
+                   " (predict :new (vec (repeatedly 4 (fn [] (sample (normal m s))))))))"),
+            gradient("2 continuous draws, fixed structure"));
+}
+
 TEST(Choice, of_random_numbers_outside_sample) {
   EXPECT_EQ(choice("(defquery q (let [m (sample (normal 0 1))]"
                    " (observe (normal (+ (rand) m) 1) 2) (predict :x m)))"),
@@ -353,6 +361,32 @@ TEST(Choice, changes_the_engine_of_a_chain_that_meets_a_query_inside_the_query) 
   EXPECT_TRUE(std::any_of(s.warnings.begin(), s.warnings.end(), [](const Message& m) {
     return m.code == "R014" && m.message.find("goes from partition to rmh") != m.message.npos;
   }));
+}
+
+// What nuts cannot record does not fail: the chain goes to rmh, and nothing is left out.
+TEST(Choice, says_nothing_of_failures_where_a_chain_goes_to_rmh) {
+  Model model = Model::compile(
+      "(defquery inner [m] (let [x (sample (normal m 1))] (observe (normal x 1) 1.0) x))"
+      "(defquery q (let [m (sample (normal 0 1)) s (sample (gamma 2 2))]"
+      " (dotimes [i 5] (observe (normal m (+ 0.1 s)) 2.0))"
+      " (predict :m m)"
+      " (when (> m 2.2) (predict :r (:result (first (doquery :lmh inner [m])))))))");
+  InferOptions o;
+  o.seed = 1;
+  o.threads = 1;
+  o.samples = 300;
+  o.chains = 2;
+  Inference run = model.infer("q", o);
+  while (run.next()) {
+  }
+  const RunStatistics s = run.statistics();
+  EXPECT_EQ(s.engine, "nuts");
+  bool goes = false;
+  for (const Message& m : s.warnings) {
+    goes = goes || m.message.find("goes to rmh") != m.message.npos;
+    EXPECT_EQ(m.message.find("leaves out"), m.message.npos) << m.message;
+  }
+  EXPECT_TRUE(goes);
 }
 
 }  // namespace
