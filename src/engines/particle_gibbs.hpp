@@ -7,6 +7,7 @@
 #include "engines/give_up.hpp"
 #include "particles/conditional_sweeps.hpp"
 #include "particles/parameter_moves.hpp"
+#include "particles/path_structure.hpp"
 #include "particles/sweep_engine.hpp"
 
 namespace chancel {
@@ -38,6 +39,7 @@ class ParticleGibbs : public SweepEngine {
         return fail(*parameter_moves_->failure());
       parameter_moves_->tell(number_, warmup_, statistics_, settings_.particles);
     }
+    note_structure();
     if (!chain_->estimate_evidence(name, statistics_)) return fail(*chain_->failure());
     workers_->collect_if_due();
     statistics_.peak_memory = workers_->heap().peak();
@@ -73,6 +75,14 @@ class ParticleGibbs : public SweepEngine {
   bool has_parameters() const { return parameters_.parameters != "none"; }
   bool no_start() { return fail_all_zero(kGiveUpStarts.message); }
 
+  // Paths that moves have changed have no names, and draws that are put off no values.
+  void note_structure() {
+    const bool recorded = settings_.record_draws || settings_.futures;
+    if (setup_.delayed || setup_.source()) return;
+    if (const auto keys = structure_.read(chain_->sweep(), chain_->retained(), recorded))
+      statistics_.structures.step(*keys, structure_.log_density());
+  }
+
   SweepSettings settings_;
   std::optional<WorkerPool> workers_;
   std::optional<ConditionalSweeps> chain_;
@@ -82,6 +92,7 @@ class ParticleGibbs : public SweepEngine {
   const char* engine_;
   std::uint64_t warmup_;  // sweeps; given as draws
   std::optional<ParameterMoves> parameter_moves_;
+  PathStructure structure_;
   std::uint64_t number_ = 0;
 };
 

@@ -60,19 +60,25 @@ void StructureReader::begin() {
   value_orders_.clear();
 }
 
-void StructureReader::draw(std::uint32_t site, const Value& id, const Value& value) {
+StructureReader::SeenDraw StructureReader::seen(std::uint32_t site, const Value& id,
+                                                const Value& value) {
   const std::uint64_t name = mix64(std::uint64_t{site} << 32 | (id.is_nil() ? 0 : hash(id)));
+  const bool continuous = is_continuous(value);
+  return {name, continuous ? 0 : static_cast<std::uint32_t>(hash(value)), continuous};
+}
+
+void StructureReader::draw(const SeenDraw& seen) {
   const auto count = static_cast<std::uint32_t>(places_.size());
-  const std::uint32_t place = place_numbers_.number(name, count);
-  if (place == count) places_.push_back({name, 0, 0, 0});
+  const std::uint32_t place = place_numbers_.number(seen.name, count);
+  if (place == count) places_.push_back({seen.name, 0, 0, 0});
   Place& p = places_[place];
   ++p.draws;
-  if (is_continuous(value)) {
+  if (seen.continuous) {
     entries_.push_back({place, 0, kNone});
     return;
   }
-  const std::uint32_t x = hash(value);
-  const std::uint32_t order = value_orders_.number(mix64(name ^ mix64(x)), p.values);
+  const std::uint32_t x = seen.value;
+  const std::uint32_t order = value_orders_.number(mix64(seen.name ^ mix64(x)), p.values);
   if (p.values == 0) p.first = x;
   p.values += order == p.values;
   entries_.push_back({place, x, order});

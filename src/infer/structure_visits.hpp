@@ -32,8 +32,19 @@ struct StructureKeys {
 class StructureReader {
  public:
   void begin();
-  void draw(std::uint32_t site, const Value& id, const Value& value);
+  void draw(std::uint32_t site, const Value& id, const Value& value) {
+    draw(seen(site, id, value));
+  }
   StructureKeys end();
+
+  // What matters of a draw.
+  struct SeenDraw {
+    std::uint64_t name;  // of its place
+    std::uint32_t value;
+    bool continuous;
+  };
+  static SeenDraw seen(std::uint32_t site, const Value& id, const Value& value);
+  void draw(const SeenDraw& seen);
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};

@@ -88,6 +88,12 @@ class Population {
   // With futures, where draws are not recorded: those of the path that particle i has become. Its new stretches are run
   // again, from the same random numbers. False: failure().
   bool record_path(std::size_t i, RetainedPath& path);
+  // Stretch `number` of a path that only sweeps have made, from the random numbers that its name says: its draws, as
+  // History has them, and its log density. False: it does something else now, or there is no room.
+  bool repeat_stretch(const RetainedPath& path, std::size_t number, std::vector<Value>* draws,
+                      double* log_density);
+  // Log density of these draws; NaN where one has none.
+  double score_draws(Execution x, const Value* draws, std::size_t count);
   // At a barrier: the past of particle i, with its state here.
   History* history_to_here(std::size_t i);
   // Makes the execution with these names (RetainedPath::names) again. False: that cannot be, it does

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Executions of a population that are run again, and the ways to continue that are not hot.
+#include <cmath>
+
 #include "infer/engine_state.hpp"
 #include "infer/replay.hpp"
 #include "infer/walker.hpp"
@@ -106,6 +108,48 @@ bool Population::record_path(std::size_t i, RetainedPath& path) {
   });
   if (stopped) outcome_.failure = stopped;
   return !failure();
+}
+
+bool Population::repeat_stretch(const RetainedPath& path, std::size_t number,
+                                std::vector<Value>* draws, double* log_density) {
+  bool same = false;
+  draws->clear();
+  *log_density = 0;
+  const auto stopped = within_memory([&] {
+    Worker& worker = workers_.worker(0);
+    Executor& machine = *worker.machine;
+    machine.wants = {true, true};
+    Execution x = number > 0 ? path.steps[number - 1]->at : prefix_->at;
+    if (x.ended()) {
+      same = true;
+      return;
+    }
+    const SegmentName& name = path.names[number];
+    machine.stream.reset(name.sweep, name.slot, static_cast<std::uint32_t>(number));
+    Checkpoint stop;
+    const bool is_last = number == path.steps.size();
+    same = go_on(worker, x, number == 0, stop, true) &&
+           stop.kind == (is_last ? Stop::Result : Stop::Observe) && !machine.drew_hidden;
+    worker.failure.reset();
+    if (!same) return;
+    *draws = worker.draws;
+    *log_density =
+        (is_last ? 0 : stop.log_prob) + score_draws(x, draws->data(), draws->size() / kDrawValues);
+  });
+  return same && !stopped;
+}
+
+double Population::score_draws(Execution x, const Value* draws, std::size_t count) {
+  double sum = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Value& dist = draws[kDrawValues * i + 1];
+    double score = 0;
+    if (!dist.is(Tag::Dist) || !can_score(dist) ||
+        !workers_.machine().score_for(x, dist, draws[kDrawValues * i + 2], &score))
+      return NAN;
+    sum += score;
+  }
+  return sum;
 }
 
 // From the prefix, which waits at the first sample, or from an observe to the next one. With every draw recorded

@@ -61,5 +61,24 @@ TEST(Seatings, chains_of_partition_start_far_apart) {
   EXPECT_GT(d.summary.estimates[0].r_hat, 1.05);
 }
 
+// Three particles: the beginning of a path seldom changes. Sweeps that stay long with one value of z and come back to it
+// once say so, as chains of single steps do.
+TEST(Chains, of_sweeps_count_their_visits) {
+  const Drawn d = infer(
+      "(defquery q (let [z (sample (flip 0.5)) x0 (sample (normal 0 1))]"
+      " (loop [i 0 x x0] (if (< i 12)"
+      "  (let [y (sample (normal (if z (* 0.9 x) x) 0.5))] (observe (normal y 0.5) 0.3)"
+      "   (recur (inc i) y))"
+      "  (predict :x x)))))",
+      [](InferOptions& o) {
+        o.algorithm = "pgibbs";
+        o.engine_options = read_engine_options(":number-of-particles 3");
+        o.samples = 4000;
+      });
+  EXPECT_GE(d.statistics.longest_stay, 25u);
+  EXPECT_LT(d.statistics.stay_visits, 10u);
+  EXPECT_GE(d.statistics.stay_steps, 1334u);  // sweeps, with the warm-up
+}
+
 }  // namespace
 }  // namespace chancel::test
