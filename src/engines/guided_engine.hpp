@@ -24,6 +24,7 @@ class GuidedEngine : public GuardedEngine {
     return stream;
   }
   bool run(const Proposer& propose, GuidedRun* out) {
+    workers_.collect_if_due();  // what the execution before has left
     return runs_.run(propose, out) || fail(*runs_.failure());
   }
   // The i-th execution of this step.

@@ -71,6 +71,7 @@ class Partition final : public GuardedEngine {
 
   bool start() {
     for (int i = 0; i < kStarts; ++i) {
+      workers_.collect_if_due();
       const PartitionChain::Begin found =
           chain_.begin(i == 0 ? first_seats() : FirstSeats::ByScore);
       if (found == PartitionChain::Begin::Failed) return fail(*chain_.failure());

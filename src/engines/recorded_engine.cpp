@@ -40,6 +40,7 @@ bool RecordedEngine::refuse(std::string what, std::string hint, Span where) {
 bool RecordedEngine::begin(const std::function<bool(Stream&)>& takes) {
   int failures = 0;
   for (int i = 0; i < kStarts; ++i) {
+    workers_.collect_if_due();  // recordings that were of no use
     // Near the origin, or where the prior is.
     const double reach = starts_ % 2 == 0 ? kReach : 0;
     Stream stream = stream_of(kStartSlot - starts_++);

@@ -46,6 +46,7 @@ class Trial {
 
   // False: a limit is reached.
   bool try_point(std::uint32_t number) {
+    workers_.collect_if_due();
     Stream stream(setup_.name.child(kTryStream, 0), number, 0);
     const auto begun = density_.begin(stream, number % 2 == 0 ? kReach : 0);
     if (begun == RecordedDensity::Begin::Failed) return note(*density_.failure());
@@ -77,7 +78,6 @@ class Trial {
     }
     found_.some_held = found_.some_held || density_.held_draws() > 0;
     ++looked_at_;
-    workers_.collect_if_due();
     return true;
   }
 

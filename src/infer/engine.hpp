@@ -50,9 +50,11 @@ using MakeNativeTier = std::unique_ptr<NativeTier> (*)(const Prefix& prefix, con
 
 struct RunSetup {
   std::shared_ptr<Image> image;
-  std::shared_ptr<RunValues> values;    // where query, argument and world live; null: elsewhere
-  Value query = Value::nil();           // a Query or function value, in a heap that stands still
-  Value argument = Value::nil();        // the query's value, likewise
+  std::shared_ptr<RunValues> values;  // where query, argument and world live; null: elsewhere
+  Value query = Value::nil();         // a Query or function value, in a heap that stands still
+  Value argument = Value::nil();      // the query's value, likewise
+  Value plain_query =
+      Value::nil();  // the same query, for other arguments: of `query` some work may be done
   std::vector<std::string> parameters;  // of the query, for messages about its argument
   World* world = nullptr;  // what those around the query remember: atoms, memos, lazy values
   StreamName name;         // all randomness of this chain derives from here

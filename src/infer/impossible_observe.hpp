@@ -12,9 +12,10 @@ namespace chancel {
 // that, as with a string, the hint is about the value instead of more work.
 void explain_impossible(const RunSetup& setup, Diagnostic* diagnostic);
 
-// An observe that the first calls of all executions, up to `most` of each, reach with nil, such as an empty cell of a
-// data file, which its distribution never scores: no engine can help. Or the failure of a function that all executions
-// give nil, with the empty cell. Costs one execution, or that many calls, where there is none.
-std::optional<Diagnostic> find_missing_value(const RunSetup& setup, std::uint64_t most);
+// Where all executions, up to `most` calls of each, end for the type of a value: at an observe of nil, such as an empty
+// cell of a data file, or of text where its distribution scores numbers; or in a function that is given such a value. No
+// draw changes that and no engine can help. Says which cell of the data it is. Costs one execution, or that many calls,
+// where there is none.
+std::optional<Diagnostic> find_type_mismatch(const RunSetup& setup, std::uint64_t most);
 
 }  // namespace chancel

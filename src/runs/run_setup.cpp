@@ -21,6 +21,7 @@ RunSetup setup_run(Session& session, const QueryToRun& what, const PassObserver&
   };
   const std::optional<PreparedQuery> prepared = session.prepared_queries().prepared(
       what.query, what.argument, what.image, setup.values->arena, observer);
+  setup.plain_query = copy(what.query);
   setup.query = prepared ? prepared->query : copy(what.query);
   setup.argument = prepared ? prepared->argument : copy(what.argument);
   if (what.world) setup.world = copy(Value::object(what.world)).as<World>();

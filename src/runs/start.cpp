@@ -55,7 +55,7 @@ auto quietly(Session& session, RunSetup setup, const Survey& survey) {
 // Calls of functions that looks at the program before the run may make, at 10 to 30 ns each: longer programs do
 // without.
 constexpr unsigned kAdviceExecutions = 4;
-constexpr std::uint64_t kMissingLook = 4'000'000, kAdviceLook = 12'000'000;
+constexpr std::uint64_t kMismatchLook = 4'000'000, kAdviceLook = 12'000'000;
 constexpr std::uint64_t kCallsOfRound = 16384;      // RunLimits::rounds_left
 constexpr const char* kPriorEngine = "importance";  // draws from it, one by one
 
@@ -82,7 +82,7 @@ class InferenceAccess::Starter {
     share_machine();
     read_engine_options();
     set_up(argument);
-    look_for_missing_value();
+    look_for_type_mismatch();
     const EngineDef& engine = choose();
     check(engine);
     run_->statistics.engine = engine.name;
@@ -235,11 +235,12 @@ class InferenceAccess::Starter {
     limit(options_.limits);
     return found;
   }
-  // Ends the run where every execution observes an empty cell, before an engine searches for one that does not.
-  void look_for_missing_value() {
+  // Ends the run where every execution fails for the type of a value, such as an empty cell, before an engine searches for one
+  // that does not.
+  void look_for_type_mismatch() {
     if (options_.prior) return;
-    std::optional<Diagnostic> found = look_within(kMissingLook, [](const RunSetup& setup) {
-      return find_missing_value(setup, kMissingLook);
+    std::optional<Diagnostic> found = look_within(kMismatchLook, [](const RunSetup& setup) {
+      return find_type_mismatch(setup, kMismatchLook);
     });
     if (!found) return;
     session_.diagnostics().add(std::move(*found));

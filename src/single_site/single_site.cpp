@@ -41,7 +41,8 @@ double spread(const Choice& c) {
 
 SingleSiteChain::SingleSiteChain(WorkerPool& workers, unsigned worker, StreamName name,
                                  const SingleSiteSettings& settings)
-    : trace_(workers, worker),
+    : workers_(workers),
+      trace_(workers, worker),
       name_(name),
       streams_(name, 0),
       settings_(settings),
@@ -67,6 +68,7 @@ bool SingleSiteChain::start() {
       applications_ += trace_.applications();
       return true;
     }
+    workers_.collect_if_due();  // what was drawn is garbage
   }
   return false;
 }

@@ -99,6 +99,7 @@ class SingleSiteChain {
   void learn_walk(std::uint32_t site, double acceptance);
   void reset_stream();
 
+  WorkerPool& workers_;
   Trace trace_;
   StreamName name_;
   Neighbours streams_;

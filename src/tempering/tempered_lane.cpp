@@ -68,8 +68,7 @@ bool TemperedLane::draw_prior(StreamName name, std::uint32_t slot, TemperedState
   trace.machine().stream.reset(name, slot, 0);
   bool possible;
   if (!trace.draw_prior(&possible)) return fail(all_steps_);
-  if (!possible) return true;
-  if (!takes_draws() || !keep_trace(all_steps_, false, out)) return false;
+  if (possible && (!takes_draws() || !keep_trace(all_steps_, false, out))) return false;
   workers_.collect_if_due();
   return true;
 }

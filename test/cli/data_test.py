@@ -132,6 +132,27 @@ class Impossible(ProgramTest):
             self.assertIn("row 5 of ozone is empty", err)
             self.assertIn("(when (some? y)", err)
 
+    def test_which_of_several_cells(self):
+        """Cells of columns that are not observed, or are looked at before, are not named."""
+        line = "(observe (normal (* m (if (some? x) x 1)) 1) y)"
+        for body, text in [
+                ("(doseq [y y] (observe (normal m 1) y))", "got nil: row 4 of y is empty"),
+                ("(doseq [[x y] (map vector x y)] %s)" % line, "got nil: row 4 of y is empty"),
+                ("(doseq [y y] (observe (flip 0.5) (and y true)))", "hint: row 4 of y is empty; leave missing values out"),
+                ("(doseq [[x y] (map vector x y)] (observe (mvn [m m] [[1 0] [0 1]]) [x y]))", "got [nil 1]: row 2 of x is empty"),
+                ("(doseq [y y] (observe (poisson 3) y))", "got nil: row 4 of y is empty"),
+                ("(doseq [z z] (observe (normal m 1) z))", 'got "low": row 3 of z'),
+                ("(doseq [z (rest z)] (observe (beta 1 1) z))", 'got "low": row 3 of z'),
+                ("(doseq [y y] (observe (normal m y) 1))", "hint: row 4 of y is empty; leave missing values out"),
+                ("(doseq [y [1 2 nil]] (observe (normal m 1) y))", "got nil: the 3rd value that is observed here")]:
+            file = self.write("q.clj", "(defquery q [x y z] (let [m (sample (normal 0 1))] %s (predict :m m)))" % body)
+            data = self.write("q.csv", "x,y,z\n1,1,0.5\n,1,0.5\n1,1,low\n1,,0.5\n1,1,0.5\n")
+            for engine in ("auto", "lmh", "smc", "nuts"):
+                code, err, _ = self.measure("infer", file, "-a", engine, "--data", data, memory=100 << 20)
+                self.assertEqual(code, 70, err)
+                self.assertIn(text, err, engine)
+                self.assertRegex(err, r"q\.clj:1:\d+: error")
+
     def test_an_empty_cell_in_arithmetic(self):
         file = self.write("line.clj", """(defquery line [x y]
   (let [m (sample (normal 0 1))]

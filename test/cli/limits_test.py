@@ -19,6 +19,9 @@ def query(body):
 
 
 MANY = query("(let [xs (vec (repeatedly 2500 (fn [] (sample (normal 0 1)))))] (observe (normal (reduce + xs) 1) 3) (predict :s 1))")
+# No start succeeds: what the starts have drawn is garbage.
+IMPOSSIBLE = query("(let [m (sample (normal 0 1)) xs (vec (repeatedly 1000 (fn [] (sample (normal 0 1)))))] "
+                   "(dotimes [i 300] (observe (normal m 1) i)) (observe (uniform-continuous 0 1) 5) (predict :m (count xs)))")
 ENDLESS_DRAWS = query("(loop [] (sample (normal 0 1)) (recur))")
 ENDLESS_FLIPS = query("(loop [s 0] (if (< s -1) (predict :s s) (recur (+ s (if (sample (flip 0.5)) 1 0)))))")
 ENDLESS_KEYS = query("(let [f (mem (fn [i] (sample (normal 0 1))))] (loop [i 0] (f i) (recur (+ i 1))))")
@@ -71,6 +74,7 @@ INFER = [  # program, engine, options, code, whether there is a place
     (MANY, "nuts", ["-o", ":metric :dense"], LIMIT, True),
     (MANY, "laplace", [], LIMIT, True),
     (MANY, "block", [], LIMIT, True),
+    *((IMPOSSIBLE, e, [], "I003|L002", True) for e in SINGLE_SITE + ON_RECORDINGS + ("auto", "smc", "pgibbs", "plmh")),
     *((PLAIN, e, ["--particles", "1000000000"], LIMIT, True) for e in ("smc", "pgibbs", "ipmcmc", "pcascade", "anneal")),
     # Sequences without end that are there before the first draw.
     *((p % "(range)", e, [], "R009", True) for p in (RESULT, PREDICTED, DEFINED) for e in ("smc", "lmh", "nuts")),
