@@ -7,6 +7,7 @@
 // they run, the run's limits, and the heap that they take blocks from.
 #pragma once
 #include <memory>
+#include <vector>
 
 #include "diag/diagnostic.hpp"
 #include "random/stream.hpp"
@@ -85,9 +86,10 @@ class Executor {
   }
 
   Wants wants;
-  bool ignores_observes = false;  // they are neither scored nor asked for: the prior alone
-  Stream stream;                  // named by the engine before it resumes
-  double log_weight = 0;          // of the run in progress, when observes are answered here
+  bool ignores_observes = false;          // they are neither scored nor asked for: the prior alone
+  Stream stream;                          // named by the engine before it resumes
+  double log_weight = 0;                  // of the run in progress, when observes are answered here
+  std::vector<double>* scores = nullptr;  // where each of these observes is noted; null: nowhere
   // Where an observe that was answered here had an estimated log-probability, plus one; 0 = nowhere.
   std::uint32_t estimated_site = 0;
   bool observed = false;     // set when an observe was answered here

@@ -235,11 +235,29 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
       goto safe_point;
     }
     NEXT;
+// A jump that depends on a node (kSymbolic only): a recorder may follow both ways to where they meet.
+#define MEET(depends_)                                        \
+  if constexpr (kSymbolic) {                                  \
+    if (recorder_ && (depends_)) {                            \
+      RecordHook::Meeting m_;                                 \
+      if (recorder_->meet(cx_, *code, ip, R, globals, &m_)) { \
+        fuel -= 2;                                            \
+        if (m_.next) {                                        \
+          pc = m_.next;                                       \
+          NEXT;                                               \
+        }                                                     \
+        from = R + m_.result;                                 \
+        goto do_return;                                       \
+      }                                                       \
+    }                                                         \
+  }
   op_JumpIfFalse:
+    MEET(R[ip->a].tag == Tag::Node);
     if (!TEST(Truth, R[ip->a], R[ip->a].truthy())) pc += ip->wide();
     IF_ANSWERED;
     NEXT;
   op_JumpIfTrue:
+    MEET(R[ip->a].tag == Tag::Node);
     if (TEST(Truth, R[ip->a], R[ip->a].truthy())) pc += ip->wide();
     IF_ANSWERED;
     NEXT;
@@ -254,6 +272,7 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
     } else if (plain_number(a_) && plain_number(b_)) {                                          \
       yes_ = plain_double(a_) rel_ plain_double(b_);                                            \
     } else {                                                                                    \
+      MEET(a_.tag == Tag::Node || b_.tag == Tag::Node);                                         \
       const int order_ =                                                                        \
           kSymbolic ? cx_.symbolic->order(cx_, word, a_, b_) : number_order(cx_, word, a_, b_); \
       if (!cx_.ok()) {                                                                          \
@@ -270,6 +289,7 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   op_JumpUnlessEq : {
     --fuel;
     int same;
+    MEET(R[ip->a].tag == Tag::Node || R[ip->b].tag == Tag::Node);
     if constexpr (kSymbolic) {
       same = cx_.symbolic->same(cx_, R[ip->a], R[ip->b]);
       IF_ANSWERED;
@@ -531,14 +551,28 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
   }
   op_Not:
     --fuel;
-    v = Value::boolean(!TEST(Truth, R[ip->b], R[ip->b].truthy()));
-    IF_ANSWERED;
+    if constexpr (kSymbolic) {
+      if (recorder_ && R[ip->b].tag == Tag::Node)
+        v = recorder_->tested(cx_, SymbolicHook::Test::Truth, true, R[ip->b]);
+      else
+        v = Value::boolean(!TEST(Truth, R[ip->b], R[ip->b].truthy()));
+      IF_ANSWERED;
+    } else {
+      v = Value::boolean(!R[ip->b].truthy());
+    }
     R[ip->a] = v;
     NEXT;
   op_IsNil:
     --fuel;
-    v = Value::boolean(TEST(Nil, R[ip->b], R[ip->b].is_nil()));
-    IF_ANSWERED;
+    if constexpr (kSymbolic) {
+      if (recorder_ && R[ip->b].tag == Tag::Node)
+        v = recorder_->tested(cx_, SymbolicHook::Test::Nil, false, R[ip->b]);
+      else
+        v = Value::boolean(TEST(Nil, R[ip->b], R[ip->b].is_nil()));
+      IF_ANSWERED;
+    } else {
+      v = Value::boolean(R[ip->b].is_nil());
+    }
     R[ip->a] = v;
     NEXT;
 
@@ -1022,6 +1056,7 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
     if (CHANCEL_UNLIKELY(estimated)) estimated_site = site.site + 1;
     observed = true;
     log_weight += log_prob;
+    if (scores) scores->push_back(log_prob);
     NEXT;
   }
   op_Predict : {
@@ -1155,6 +1190,7 @@ void Machine::run_loop(Stack& s, Execution& x, const Value& answer, Entry entry,
       goto suspend;
     }
     log_weight += log_prob;
+    if (scores) scores->push_back(log_prob);
     NEXT;
   }
   op_LazyStore : {
