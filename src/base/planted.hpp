@@ -61,6 +61,9 @@ enum class Mistake : std::uint8_t {
   GatheredAsShared,  // a plate takes the node of its first row for all rows
   ColumnAsNumber,    // a plate takes the number of its first row for all rows
   SharedTooEarly,    // rows that have a node of the graph for a step of a plate stand for all
+  WayKept,         // where both ways of a branch were recorded, the one counts that was taken then
+  RowsNotPutBack,  // a step that is undone leaves the scores of rows as they would have been
+  TermKept,        // the log density of a state has a term of the state before
 
   // Delayed sampling.
   EdgeHalfTurned,        // a Gaussian edge is turned round, and the parent stays as it was

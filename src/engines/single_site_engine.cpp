@@ -17,12 +17,10 @@ constexpr const char* kNoFirstState =
 constexpr const char* kWhereToStart = "pgibbs finds a first state that is merely rare sooner";
 constexpr std::uint64_t kFreeDraws = 32;  // of an execution whose density costs nearly nothing
 
-// The log density of a draw is a sum over all draws of the execution. Where it is not asked for, it is
-// worked out for a share of the draws, for the statistics of the chain, and calls no function of the
-// program.
-bool wants_density(const RunSetup& setup, const Trace& trace, std::uint64_t number) {
-  return setup.log_joint ||
-         (mix64(number) % (1 + trace.size() / kFreeDraws) == 0 && trace.has_library_draws());
+// The statistics of the chain look at a share of its states, so that they cost nearly nothing: at their log density,
+// also where it is not asked for, and at their structure. They call no function of the program.
+bool is_looked_at(const Trace& trace, std::uint64_t number) {
+  return mix64(number) % (1 + trace.size() / kFreeDraws) == 0 && trace.has_library_draws();
 }
 }  // namespace
 
@@ -64,10 +62,11 @@ bool SingleSiteEngine::advance(Sink& sink) {
   statistics_.applications = chain_.applications();
   ++statistics_.simulations;
   statistics_.peak_memory = workers_.heap().peak();
-  const bool has_density = wants_density(setup_, chain_.trace(), statistics_.simulations);
+  const bool looked_at = is_looked_at(chain_.trace(), statistics_.simulations);
   double log_joint = NAN;
-  if (has_density && !chain_.trace().log_joint(&log_joint)) return fail(*chain_.failure());
-  if (has_density && statistics_.simulations % kStructureEvery == 0)
+  if ((setup_.log_joint || looked_at) && !chain_.trace().log_joint(&log_joint))
+    return fail(*chain_.failure());
+  if (looked_at && statistics_.simulations % kStructureEvery == 0)
     statistics_.structures.step(chain_.trace().structure(structure_), log_joint);
   if (statistics_.warmup < setup_.warmup) {
     if (++statistics_.warmup == setup_.warmup) chain_.freeze();
@@ -144,7 +143,7 @@ void ParallelChainsEngine::run(ChainRunner& runner, std::size_t steps) {
       Trace& t = runner.chain.trace();
       double log_joint = NAN;
       std::vector<ObserveScore> observes;
-      if (wants_density(setup_, t, begun_ + s)) runner.ok = t.log_joint(&log_joint);
+      if (setup_.log_joint || is_looked_at(t, begun_ + s)) runner.ok = t.log_joint(&log_joint);
       if (runner.ok && setup_.pointwise) runner.ok = t.observes(&observes);
       if (!runner.ok) {
         runner.failure = runner.chain.failure();

@@ -7,6 +7,7 @@
 
 #include "base/planted.hpp"
 #include "math/log_space.hpp"
+#include "record/both_ways.hpp"
 #include "record/substitute.hpp"
 #include "value/collections.hpp"
 #include "value/equality.hpp"
@@ -30,7 +31,29 @@ NodeIndex Dataflow::add(FlowOp op, const void* what, std::uint8_t detail, const 
   return static_cast<NodeIndex>(nodes_.size() - 1);
 }
 
+void Dataflow::take_out(NodeIndex i) {
+  FlowNode& n = nodes_[i];
+  n.value = Value::nil();
+  n.op = FlowOp::Gone;
+  n.arguments = 0;
+  n.weighs = false;
+}
+
+void Dataflow::add_rows(FlowRows rows) {
+  std::vector<Value> shared;
+  for (const NodeIndex i : rows.shared()) shared.push_back(Value::node(i));
+  const auto which = static_cast<std::uint32_t>(rows_.size());
+  const NodeIndex i = add(FlowOp::Rows, nullptr, 0, shared.data(),
+                          static_cast<std::uint32_t>(shared.size()), Value::nil());
+  nodes_[i].number = which;
+  place_of_score_.resize(scores.size());
+  for (std::uint32_t row = 0; row < rows.numbers().size(); ++row)
+    place_of_score_[rows.numbers()[row]] = {which, row};
+  rows_.push_back(std::move(rows));
+}
+
 void Dataflow::finish() {
+  gather_rows(*this);
   const auto each_use = [&](auto&& f) {
     for (NodeIndex i = 0; i < nodes_.size(); ++i)
       for (std::uint32_t k = 0; k < nodes_[i].arguments; ++k) {
@@ -119,7 +142,29 @@ inline bool take_shortcut(Shortcut shortcut, const Value* given, Value* out) {
   return true;
 }
 
+bool holds(BranchRecorder::Asks asks, const Value& condition) {
+  switch (asks) {
+    case BranchRecorder::Asks::Less:
+      return condition.i < 0;
+    case BranchRecorder::Asks::LessOrEqual:
+      return condition.i <= 0;  // 2: neither is less
+    default:
+      return condition.truthy();
+  }
+}
+
 }  // namespace
+
+bool passes(SymbolicHook::Test test, const Value& v) {
+  switch (test) {
+    case SymbolicHook::Test::Nil:
+      return v.is_nil();
+    case SymbolicHook::Test::Reduced:
+      return v.is(Tag::Reduced);
+    default:
+      return v.truthy();
+  }
+}
 
 bool Dataflow::work_out(NativeContext& cx, const FlowNode& n, Value* out) {
   constexpr std::size_t kFew = 8;
@@ -160,17 +205,12 @@ bool Dataflow::work_out(NativeContext& cx, const FlowNode& n, Value* out) {
                             equal(given[0], given[1]));
       break;
     case FlowOp::Test:
-      switch (static_cast<SymbolicHook::Test>(n.detail)) {
-        case SymbolicHook::Test::Truth:
-          *out = Value::boolean(given[0].truthy());
-          break;
-        case SymbolicHook::Test::Nil:
-          *out = Value::boolean(given[0].is_nil());
-          break;
-        case SymbolicHook::Test::Reduced:
-          *out = Value::boolean(given[0].is(Tag::Reduced));
-          break;
-      }
+      *out = Value::boolean(passes(static_cast<SymbolicHook::Test>(n.detail & ~kOpposite),
+                                   given[0]) != ((n.detail & kOpposite) != 0));
+      break;
+    case FlowOp::Select:
+      move_fresh(*out, given[holds(static_cast<BranchRecorder::Asks>(n.detail), given[0]) ? 1 : 2]);
+      if (planted(Mistake::WayKept)) *out = n.value;
       break;
     case FlowOp::Observe: {
       double score = 0;
@@ -187,6 +227,8 @@ bool Dataflow::work_out(NativeContext& cx, const FlowNode& n, Value* out) {
       break;
     case FlowOp::Draw:
     case FlowOp::Distribution:
+    case FlowOp::Rows:
+    case FlowOp::Gone:
       return false;
   }
   if (CHANCEL_LIKELY(cx.ok())) return true;
@@ -194,9 +236,25 @@ bool Dataflow::work_out(NativeContext& cx, const FlowNode& n, Value* out) {
   return false;
 }
 
+Dataflow::Outcome Dataflow::work_out_rows(std::uint32_t which, double* log_weight) {
+  FlowRows& rows = rows_[which];
+  row_values_.clear();
+  for (const NodeIndex i : rows.shared()) {
+    if (!nodes_[i].value.is(Tag::Double)) return Outcome::Elsewhere;
+    row_values_.push_back(nodes_[i].value.d);
+  }
+  double gain;
+  bool impossible;
+  if (!rows.change(row_values_.data(), &gain, &impossible))
+    return impossible ? Outcome::Impossible : Outcome::Elsewhere;
+  changed_rows_.push_back(which);
+  *log_weight += gain;
+  return Outcome::Done;
+}
+
 Dataflow::Outcome Dataflow::change(NativeContext& cx, std::size_t draw, const Value& value,
                                    DrawDistributions& distributions, double* log_weight) {
-  changes_ = 0;
+  keep();
   worked_out_ = 0;
   *log_weight = 0;
   FlowNode& changed = nodes_[draws[draw].node];
@@ -220,6 +278,12 @@ Dataflow::Outcome Dataflow::change(NativeContext& cx, std::size_t draw, const Va
         return leave(Outcome::Elsewhere);
       continue;
     }
+    if (n.op == FlowOp::Rows) {
+      worked_out_ += rows_[n.number].cost();
+      const Outcome outcome = work_out_rows(n.number, log_weight);
+      if (outcome != Outcome::Done) return leave(outcome);
+      continue;
+    }
     Value result;
     if (!work_out(cx, n, &result)) return leave(Outcome::Elsewhere);
     if (identical(result, n.value)) continue;
@@ -241,17 +305,21 @@ Dataflow::Outcome Dataflow::change(NativeContext& cx, std::size_t draw, const Va
 
 void Dataflow::undo() {
   for (const Changed& c : changes()) nodes_[c.node].value = c.before;
-  changes_ = 0;
+  if (!planted(Mistake::RowsNotPutBack))
+    for (const std::uint32_t i : changed_rows_) rows_[i].put_back();
+  keep();
 }
 
 double Dataflow::log_likelihood() const {
   double sum = log_weight_before;
-  for (const FlowScore& s : scores) sum += now(s.value).d;
+  for (std::size_t i = 0; i < scores.size(); ++i) sum += score(i);
   return sum;
 }
 
 std::size_t Dataflow::bytes() const {
-  return nodes_.capacity() * sizeof(FlowNode) + arguments_.capacity() * sizeof(Value) +
+  std::size_t of_rows = place_of_score_.capacity() * sizeof(Place);
+  for (const FlowRows& rows : rows_) of_rows += rows.bytes();
+  return of_rows + nodes_.capacity() * sizeof(FlowNode) + arguments_.capacity() * sizeof(Value) +
          users_.capacity() * sizeof(NodeIndex) + journal_.capacity() * sizeof(Changed) +
          waiting_.capacity() * sizeof(NodeIndex) + draws.capacity() * sizeof(FlowDraw) +
          scores.capacity() * sizeof(FlowScore);

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "record/flow_rows.hpp"
 #include "record/graph.hpp"
 #include "value/dist_object.hpp"
 #include "value/drawn_value.hpp"
@@ -29,9 +30,12 @@ enum class FlowOp : std::uint8_t {
   Build,         // the collection that is its first argument, with values for its nodes, the others
   Order,         // of two numbers; what: the function that asks
   Same,          // of two values
-  Test,          // detail: SymbolicHook::Test
-  Observe,       // distribution, value: the score
-  Score,         // a score that the program has worked out
+  Test,          // detail: SymbolicHook::Test, and kOpposite
+  Select,   // of a condition, a value if it holds, another one if not; detail: BranchRecorder::Asks
+  Observe,  // distribution, value: the score
+  Score,    // a score that the program has worked out
+  Rows,     // scores of observes of one shape; number: which
+  Gone,     // it is part of such rows
 };
 
 // The most frequent functions of two arguments, for the kinds of values that they mostly meet.
@@ -42,7 +46,8 @@ struct FlowNode {
   const void* what = nullptr;
   std::uint32_t first_argument = 0, arguments = 0;
   std::uint32_t first_user = 0, users = 0;
-  std::uint32_t number = 0;  // `Law`: of the draw; `Build`: of values that are copied
+  // `Distribution`: of the draw; `Build`: of values that are copied; where it weighs: of the score
+  std::uint32_t number = 0;
   FlowOp op = FlowOp::Draw;
   std::uint8_t detail = 0;
   bool pinned : 1 = false;
@@ -65,9 +70,16 @@ struct FlowScore {  // of an observe
 class Dataflow {
  public:
   // --- while it is recorded ---
+  static constexpr std::uint8_t kOpposite = 16;
   NodeIndex add(FlowOp op, const void* what, std::uint8_t detail, const Value* arguments,
                 std::uint32_t count, const Value& value);
   FlowNode& node(NodeIndex i) { return nodes_[i]; }
+  // Nodes from there on have never been.
+  void forget_from(NodeIndex i) {
+    if (i == nodes_.size()) return;
+    arguments_.resize(nodes_[i].first_argument);
+    nodes_.resize(i);
+  }
   const Value& now(const Value& v) const {
     return v.is(Tag::Node) ? nodes_[static_cast<NodeIndex>(v.bits)].value : v;
   }
@@ -80,6 +92,13 @@ class Dataflow {
   Execution end;
   // The recording is complete: who uses what is known from now on.
   void finish();
+  std::span<const Value> arguments_of(const FlowNode& n) const {
+    return {arguments_.data() + n.first_argument, n.arguments};
+  }
+  std::span<const Value> arguments_of(NodeIndex i) const { return arguments_of(nodes_[i]); }
+  // For gather_rows(): the node of a row, and a node for all of them.
+  void take_out(NodeIndex i);
+  void add_rows(FlowRows rows);
 
   // --- a changed draw ---
   class DrawDistributions {  // of draws that are kept
@@ -104,16 +123,31 @@ class Dataflow {
     for (std::uintptr_t line = 0; line < 5; ++line)
       __builtin_prefetch(reinterpret_cast<const void*>(at + 64 * line));
   }
-  void keep() { changes_ = 0; }
+  void keep() {
+    changes_ = 0;
+    changed_rows_.clear();
+  }
   void undo();
   struct Changed {
     NodeIndex node;
     Value before;
   };
   std::span<const Changed> changes() const { return {journal_.data(), changes_}; }
+  // Of the same change: numbers of scores in rows.
+  template <class F>
+  void each_changed_row_score(F&& f) const {
+    for (const std::uint32_t i : changed_rows_)
+      for (const std::uint32_t score : rows_[i].numbers()) f(score);
+  }
   std::size_t worked_out() const { return worked_out_; }  // nodes and copies, by the last change
 
   double log_likelihood() const;
+  double score(std::size_t i) const {
+    if (i < place_of_score_.size() && place_of_score_[i].rows != kNoRows)
+      return rows_[place_of_score_[i].rows].score(place_of_score_[i].row);
+    return now(scores[i].value).d;
+  }
+  std::size_t rows() const { return rows_.size(); }  // groups of them
   std::size_t size() const { return nodes_.size(); }
   std::size_t bytes() const;
   void visit(Evacuator& e);
@@ -124,6 +158,7 @@ class Dataflow {
   NodeIndex first_waiting();
   void note(NodeIndex i);
   bool work_out(NativeContext& cx, const FlowNode& n, Value* out);
+  Outcome work_out_rows(std::uint32_t which, double* log_weight);
 
   std::vector<FlowNode> nodes_;
   std::vector<Value> arguments_;
@@ -133,11 +168,22 @@ class Dataflow {
   std::vector<Changed> journal_;  // the first changes_ of them; as long as there are nodes
   std::size_t changes_ = 0;
   std::vector<Value> gathered_;
+  static constexpr std::uint32_t kNoRows = ~std::uint32_t{0};
+  struct Place {
+    std::uint32_t rows = kNoRows, row = 0;
+  };
+  std::vector<FlowRows> rows_;
+  std::vector<Place> place_of_score_;
+  std::vector<std::uint32_t> changed_rows_;  // by the last change
+  std::vector<double> row_values_;
   std::size_t worked_out_ = 0;
 };
 
 // The score of an observe, as the machine gives it. False: the context has failed.
 bool observe_score(NativeContext& cx, const Value& distribution, const Value& x, double* out);
+
+// What control asks of a value.
+bool passes(SymbolicHook::Test test, const Value& v);
 
 // The same object or the same bits: nothing that a program does can tell the two apart.
 inline bool identical(const Value& a, const Value& b) { return a.tag == b.tag && a.bits == b.bits; }

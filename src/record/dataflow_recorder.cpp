@@ -54,7 +54,7 @@ bool DataflowRecorder::has_nodes(NativeContext& cx, const Value& v) {
 }
 
 Value DataflowRecorder::refuse(NativeContext& cx, const char* why) {
-  refused_ = true;
+  (on_trial_ ? spoiled_ : refused_) = true;
   return cx.fail(Code::R014, why, 0);
 }
 
@@ -99,7 +99,7 @@ Value DataflowRecorder::argument(NativeContext& cx, const Value& v) {
   Value made = whole;
   if (holds_nodes(cx, whole))
     made = holds_functions_of_nodes(cx, whole) ? pin(cx, whole) : build(cx, whole);
-  if (cx.ok()) made_.emplace(v.o, made);
+  if (cx.ok() && made_.emplace(v.o, made).second && on_trial_) on_trial_made_.push_back(v.o);
   return made;
 }
 
@@ -128,6 +128,10 @@ Value DataflowRecorder::node_of(FlowOp op, const void* what, const Value& value,
 
 Value DataflowRecorder::pin(NativeContext& cx, const Value& v) {
   if (!has_nodes(cx, v)) return v;
+  if (on_trial_) {
+    spoiled_ = true;
+    return present(cx, v);
+  }
   const ValueOf value = [&](NodeIndex i) {
     to_.node(i).pinned = true;
     return to_.node(i).value;
@@ -221,15 +225,105 @@ Value DataflowRecorder::call_data(NativeContext& cx, CallData call, const Value&
 }
 
 bool DataflowRecorder::test(NativeContext&, Test test, const Value& node) {
-  const Value& now = to_.now(node);
-  const bool yes = test == Test::Truth ? now.truthy()
-                   : test == Test::Nil ? now.is_nil()
-                                       : now.is(Tag::Reduced);
+  const bool yes = passes(test, to_.now(node));
   arguments_.assign(1, node);
   const Value result =
       node_of(FlowOp::Test, nullptr, Value::boolean(yes), static_cast<std::uint8_t>(test));
   to_.node(static_cast<NodeIndex>(result.bits)).pinned = true;
   return yes;
+}
+
+Value DataflowRecorder::tested(NativeContext&, Test what, bool opposite, const Value& node) {
+  arguments_.assign(1, node);
+  return node_of(FlowOp::Test, nullptr, Value::boolean(passes(what, to_.now(node)) != opposite),
+                 static_cast<std::uint8_t>(static_cast<std::uint8_t>(what) |
+                                           (opposite ? Dataflow::kOpposite : 0)));
+}
+
+// --- both ways of a branch ---
+
+void DataflowRecorder::begin_trial() {
+  on_trial_ = true;
+  spoiled_ = false;
+  trial_from_ = static_cast<NodeIndex>(to_.size());
+  on_trial_made_.clear();
+}
+
+void DataflowRecorder::end_trial(bool forget) {
+  on_trial_ = false;
+  if (!forget) return;
+  to_.forget_from(trial_from_);
+  for (const Object* o : on_trial_made_) made_.erase(o);
+}
+
+bool DataflowRecorder::condition(NativeContext& cx, Asks asks, const Value& a, const Value& b,
+                                 Condition* out) {
+  out->asks = asks;
+  if (asks == Asks::Truth) {
+    out->now = to_.now(a).truthy();
+    if (a.is(Tag::Node)) out->node = a;
+    return true;
+  }
+  const bool nodes = has_nodes(cx, a) || has_nodes(cx, b);
+  const Value both[2] = {a, b};
+  if (!arguments(cx, both, 2) || waits_ || spoiled_) return false;
+  if (asks == Asks::Equal) {
+    out->now = equal(now_[0], now_[1]);
+    if (nodes) out->node = node_of(FlowOp::Same, nullptr, Value::boolean(out->now));
+    return true;
+  }
+  const char* const function = asks == Asks::Less ? "<" : "<=";
+  const int order = number_order(cx, function, now_[0], now_[1]);
+  if (!cx.ok()) return false;
+  out->now = asks == Asks::Less ? order < 0 : order <= 0;
+  if (nodes) out->node = node_of(FlowOp::Order, function, Value::integer(order));
+  return true;
+}
+
+bool DataflowRecorder::compute(NativeContext& cx, const NativeDef* native, const Value* args,
+                               std::uint32_t count, Value* out) {
+  if ((native->flags & kPure) == 0 || (native->flags & kWorld) != 0) return false;
+  *out = call(cx, native, args, count);
+  return cx.ok() && !spoiled_;
+}
+
+bool DataflowRecorder::test_of(NativeContext& cx, Test what, bool opposite, const Value& v,
+                               Value* out) {
+  *out =
+      v.is(Tag::Node) ? tested(cx, what, opposite, v) : Value::boolean(passes(what, v) != opposite);
+  return true;
+}
+
+// Collections stay what they are, with nodes as elements: as the value of a node they would be made again as a whole
+// whenever one of these changes.
+bool DataflowRecorder::may_be_chosen(const Value& v) {
+  const Value& now = to_.now(v);
+  switch (now.tag) {
+    case Tag::Nil:
+    case Tag::Bool:
+    case Tag::Int:
+    case Tag::Double:
+    case Tag::Char:
+    case Tag::Keyword:
+    case Tag::Symbol:
+    case Tag::String:
+    case Tag::Ratio:
+    case Tag::BigInt:
+      return true;
+    case Tag::Dist:
+      return v.is(Tag::Node) || plain(now, kDeep);
+    default:
+      return false;
+  }
+}
+
+bool DataflowRecorder::choose(NativeContext&, const Condition& condition, const Value& if_so,
+                              const Value& if_not, Value* out) {
+  if (!may_be_chosen(if_so) || !may_be_chosen(if_not)) return false;
+  arguments_ = {condition.node, if_so, if_not};
+  *out = node_of(FlowOp::Select, nullptr, to_.now(condition.now ? if_so : if_not),
+                 static_cast<std::uint8_t>(condition.asks));
+  return true;
 }
 
 Value DataflowRecorder::distribution(NativeContext& cx, const Value& node) {
@@ -287,7 +381,11 @@ RecordedSample DataflowRecorder::sample(NativeContext& cx, const Value& dist, st
 }
 
 void DataflowRecorder::add_score(const Value& score, std::uint32_t site) {
-  if (score.is(Tag::Node)) to_.node(static_cast<NodeIndex>(score.bits)).weighs = true;
+  if (score.is(Tag::Node)) {
+    FlowNode& n = to_.node(static_cast<NodeIndex>(score.bits));
+    n.weighs = true;
+    n.number = static_cast<std::uint32_t>(to_.scores.size());
+  }
   to_.scores.push_back({site, score});
 }
 

@@ -6,6 +6,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "record/both_ways.hpp"
 #include "record/dataflow.hpp"
 #include "record/recordable.hpp"
 #include "record/substitute.hpp"
@@ -13,7 +14,7 @@
 
 namespace chancel {
 
-class DataflowRecorder final : public RecordHook {
+class DataflowRecorder final : public RecordHook, private BranchRecorder {
  public:
   // Draws have these values, in order.
   DataflowRecorder(Dataflow& to, const std::vector<Value>& values) : to_(to), values_(values) {}
@@ -26,6 +27,11 @@ class DataflowRecorder final : public RecordHook {
   Value pin(NativeContext& cx, const Value& v) override;
   Value present(NativeContext& cx, const Value& v) override;
   bool test(NativeContext& cx, Test test, const Value& node) override;
+  Value tested(NativeContext& cx, Test what, bool opposite, const Value& node) override;
+  bool meet(NativeContext& cx, const CodeBlock& code, const Instr* jump, Value* registers,
+            const Value* globals, Meeting* out) override {
+    return both_ways_.meet(cx, code, jump, registers, globals, out);
+  }
   Value distribution(NativeContext& cx, const Value& node) override;
   Value callee(NativeContext& cx, const Value& node) override;
   Value call_data(NativeContext& cx, CallData call, const Value& f, const Value* args,
@@ -61,6 +67,17 @@ class DataflowRecorder final : public RecordHook {
   Value refuse(NativeContext& cx, const char* why);
   void add_score(const Value& score, std::uint32_t site);
 
+  bool condition(NativeContext& cx, Asks asks, const Value& a, const Value& b,
+                 Condition* out) override;
+  bool compute(NativeContext& cx, const NativeDef* native, const Value* args, std::uint32_t count,
+               Value* out) override;
+  bool test_of(NativeContext& cx, Test what, bool opposite, const Value& v, Value* out) override;
+  bool choose(NativeContext& cx, const Condition& condition, const Value& if_so,
+              const Value& if_not, Value* out) override;
+  void begin_trial() override;
+  void end_trial(bool forget) override;
+  bool may_be_chosen(const Value& v);
+
   Dataflow& to_;
   const std::vector<Value>& values_;
   bool refused_ = false;
@@ -70,6 +87,12 @@ class DataflowRecorder final : public RecordHook {
   std::unordered_set<const Object*> plain_;        // objects that hold no nodes
   std::unordered_map<const Object*, Value> made_;  // arguments of objects
   Substituted pinned_;
+
+  BothWays both_ways_{*this};
+  bool on_trial_ = false;                     // both ways of a branch are followed
+  bool spoiled_ = false;                      // it would pin a node
+  NodeIndex trial_from_ = 0;                  // its nodes
+  std::vector<const Object*> on_trial_made_;  // what it has added to made_
 };
 
 }  // namespace chancel

@@ -67,7 +67,8 @@ bool Trace::begin(Walker& walker) {
   m.wants = {true, horizon_ > 0};
   m.log_weight = prefix_->log_weight;
   watch_observes(false);
-  observes_ = 0;
+  scores_before_ = 0;
+  fresh_scores_.clear();
   // What is drawn before the first sample would never be drawn again: no step starts there.
   const HiddenDraws hidden = m.treat_hidden_draws(HiddenDraws::Refused);
   walker.begin(*prefix_);
@@ -78,12 +79,12 @@ bool Trace::begin(Walker& walker) {
 
 // One that the machine leaves to the trace.
 bool Trace::pass_observe(Walker& walker) {
-  ++observes_;
   if (walker.stop.log_prob == kLogZero) {
     walker.stop.kind = Stop::Impossible;
     return false;
   }
-  const bool last = observes_ == horizon_;
+  fresh_scores_.push_back(walker.stop.log_prob);
+  const bool last = observes() == horizon_;
   if (!(last && planted(Mistake::MovesForgetObserve))) machine().log_weight += walker.stop.log_prob;
   if (!last) return true;
   walker.stop.kind = Stop::Result;
@@ -113,7 +114,7 @@ void Trace::note_stop(Choice& c, const Checkpoint& stop) {
   c.site = stop.site;
   c.early = !machine().observed;
   c.log_likelihood_before = machine().log_weight;
-  c.observes_before = observes_;
+  c.observes_before = observes();
 }
 
 // `next_value` gives the value of the next draw (false: the machine has failed, or failure() says why there is none).
@@ -144,6 +145,11 @@ bool Trace::replay_with(NextValue&& next_value) {
   last_ = walker.at;
   result_ = walker.stop.value;
   log_likelihood_ = machine().log_weight;
+  scores_.swap(fresh_scores_);
+  if (joint_) {
+    joint_->scores_changed_from(0);
+    joint_->draws_changed_from(0);
+  }
   return true;
 }
 
@@ -196,17 +202,25 @@ bool Trace::fit_of(Choice& c, Fit* out) {
 }
 
 bool Trace::log_joint(double* out) {
-  *out = log_likelihood();
-  for (Choice& c : choices_) {
-    if (!can_score(c.dist)) {
-      *out = NAN;
-      return true;
-    }
-    Fit fit;
-    if (!fit_of(c, &fit)) return false;
-    *out += fit.log_prob;
+  if (!flow_ && !std::all_of(choices_.begin(), choices_.end(),
+                             [](const Choice& c) { return can_score(c.dist); })) {
+    *out = NAN;
+    return true;
   }
-  return true;
+  if (!joint_) joint_ = std::make_unique<JointDensity>();
+  const std::size_t before_flow = choices_.empty() ? 0 : choices_[0].observes_before;
+  const auto of_score = [&](std::size_t i, double* x) {
+    *x = behind_ && i >= before_flow ? flow_->flow.score(i - before_flow) : scores_[i];
+    return true;
+  };
+  const auto of_draw = [&](std::size_t i, double* x) {
+    Fit fit;
+    if (!fit_of(choices_[i], &fit)) return false;
+    *x = fit.log_prob;
+    return true;
+  };
+  return joint_->value(prefix_->log_weight, scores_.size(), of_score, choices_.size(), of_draw,
+                       out);
 }
 
 bool Trace::has_library_draws() const {
@@ -268,7 +282,8 @@ bool Trace::propose(std::size_t index, const Value& value, bool from_prior, Prop
   fresh_.push_back(c);
   m.wants = {true, horizon_ > 0};
   m.log_weight = c.log_likelihood_before;
-  observes_ = c.observes_before;
+  scores_before_ = c.observes_before;
+  fresh_scores_.clear();
   watch_observes(!c.early);
   Walker walker(m);
   walker.begin(c.at, value);
@@ -395,6 +410,7 @@ void Trace::accept() {
       choices_[distribution.draw].dist = distribution.dist;
       choices_[distribution.draw].fit = distribution.fit;
     }
+    if (joint_) note_changes();
     for (const Dataflow::Changed& c : flow_->flow.changes()) flow_->outputs->touch(c.node);
     flow_->flow.keep();
     behind_ = true;
@@ -407,6 +423,24 @@ void Trace::accept() {
   last_ = fresh_last_;
   result_ = fresh_result_;
   log_likelihood_ = fresh_log_likelihood_;
+  scores_.resize(scores_before_);
+  scores_.insert(scores_.end(), fresh_scores_.begin(), fresh_scores_.end());
+  if (!joint_) return;
+  joint_->scores_changed_from(scores_before_);
+  joint_->draws_changed_from(changed_);
+}
+
+void Trace::note_changes() {
+  const std::size_t before_flow = choices_[0].observes_before;
+  for (const Dataflow::Changed& c : flow_->flow.changes()) {
+    const FlowNode& n = flow_->flow.node(c.node);
+    if (n.weighs && !planted(Mistake::TermKept)) joint_->score_changed(before_flow + n.number);
+  }
+  flow_->flow.each_changed_row_score(
+      [&](std::uint32_t i) { joint_->score_changed(before_flow + i); });
+  joint_->draw_changed(changed_);
+  for (const NewDistribution& distribution : new_distributions_)
+    joint_->draw_changed(distribution.draw);
 }
 
 void Trace::reject() {

@@ -26,6 +26,7 @@
 #include "infer/rescoring.hpp"
 #include "infer/structure_visits.hpp"
 #include "infer/walker.hpp"
+#include "single_site/joint_density.hpp"
 #include "single_site/trace_flow.hpp"
 #include "value/drawn_value.hpp"
 
@@ -36,7 +37,7 @@ struct Choice : DrawnValue {
   bool early = false;                 // no observe that follows a draw comes before it
   Fit fit{NAN, kUsualPart};           // of value to dist; NaN = not worked out yet
   double log_likelihood_before = 0;   // of the observes before this draw
-  std::uint32_t observes_before = 0;  // their number, where the trace has a horizon
+  std::uint32_t observes_before = 0;  // their number, after the prefix
   // Whether draws from dist move along a gradient; computed when it is first needed.
   mutable std::optional<bool> moves_along_gradient;
 };
@@ -90,7 +91,8 @@ class Trace : private Dataflow::DrawDistributions {
   // The observations allow it, and every draw is one that its distribution can give.
   bool is_possible();
   double log_likelihood() const { return behind_ ? flow_->flow.log_likelihood() : log_likelihood_; }
-  // Log density of all draws and observes together; NaN where a draw has none. False: failure().
+  // Log density of all draws and observes together, their exact sum rounded once; NaN where a draw has
+  // none. False: failure().
   bool log_joint(double* out);
   // No function of the program is called for log_joint.
   bool has_library_draws() const;
@@ -171,8 +173,10 @@ class Trace : private Dataflow::DrawDistributions {
   // horizon.
   template <class Source>
   Stop walk(Walker& walker, Source&& source) {
+    machine().scores = &fresh_scores_;
     walker.run(source, [this](Walker& w) { return pass_observe(w); });
-    if (horizon_ > 0 && walker.stop.kind == Stop::Result && observes_ < horizon_)
+    machine().scores = nullptr;
+    if (horizon_ > 0 && walker.stop.kind == Stop::Result && observes() < horizon_)
       walker.stop.kind = Stop::Impossible;
     return walker.stop.kind;
   }
@@ -189,6 +193,8 @@ class Trace : private Dataflow::DrawDistributions {
     observed_ = observed_ || machine().observed;
     machine().observed = has_observed;
   }
+  // Terms of the joint density that the accepted change of the flow has changed.
+  void note_changes();
   // Makes the executions at the draws again.
   bool catch_up();
   bool refresh_outputs();
@@ -205,8 +211,11 @@ class Trace : private Dataflow::DrawDistributions {
   Execution last_;
   Value result_ = Value::nil();
   double log_likelihood_ = 0;
+  std::vector<double>
+      scores_;  // of its observes after the prefix, as they were before the flow moved ahead
+  std::unique_ptr<JointDensity> joint_;  // once it is asked for
   std::optional<Diagnostic> failure_;
-  std::uint32_t horizon_ = 0, observes_ = 0;  // passed, by the execution at work
+  std::uint32_t horizon_ = 0;
 
   std::unique_ptr<TraceFlow> flow_;  // of this execution; null: it is not recorded
   WhenToRecord when_;
@@ -221,6 +230,12 @@ class Trace : private Dataflow::DrawDistributions {
   Execution fresh_last_;
   Value fresh_result_ = Value::nil();
   double fresh_log_likelihood_ = 0;
+  std::vector<double> fresh_scores_;  // of observes, from the first after the changed draw on
+  std::uint32_t scores_before_ = 0;   // of those before
+  // That the execution at work has passed, after the prefix.
+  std::uint32_t observes() const {
+    return scores_before_ + static_cast<std::uint32_t>(fresh_scores_.size());
+  }
   double kept_log_ratio_ = 0;
   bool aligned_ = true;
   bool flowing_ = false;  // it is made by the flow: new_laws_ has the distributions that change

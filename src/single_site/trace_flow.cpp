@@ -33,9 +33,9 @@ std::unique_ptr<TraceFlow> TraceFlow::record(Executor& machine, const Prefix& pr
     return nullptr;
   flow.result = stop.value;
   flow.end = walker.at;
-  flow.finish();
   NativeContext& cx = machine.context_for(flow.end);
   made->outputs.emplace(cx, flow);
+  flow.finish();
   flow.charge->set(flow.bytes() + made->outputs->bytes());
   if (cx.ok()) return made;
   cx.status = NativeContext::Status::Ok;

@@ -19,6 +19,7 @@ std::string first_difference(Mistake mistake) {
   const std::filesystem::path root = CHANCEL_SOURCE_DIR;
   for (const char* file : {"test/record/programs/control.clj", "test/record/programs/values.clj",
                            "test/record/programs/arrays.clj", "test/record/programs/plates.clj",
+                           "test/record/programs/branches.clj", "test/record/programs/rows.clj",
                            "models/posteriordb/kidiq-kidscore_momiq.clj"}) {
     const std::filesystem::path path = root / file;
     const std::filesystem::path data =
@@ -42,8 +43,8 @@ std::string first_difference(Mistake mistake) {
 TEST(Planted, NothingIsSeenWithoutAMistake) { EXPECT_EQ(first_difference(Mistake::None), ""); }
 
 TEST(Planted, EveryMistakeIsSeen) {
-  for (int i = static_cast<int>(Mistake::GuardFlipped);
-       i <= static_cast<int>(Mistake::SharedTooEarly); ++i) {
+  for (int i = static_cast<int>(Mistake::GuardFlipped); i <= static_cast<int>(Mistake::TermKept);
+       ++i) {
     const std::string seen = first_difference(static_cast<Mistake>(i));
     EXPECT_NE(seen, "") << "mistake " << i;
   }
