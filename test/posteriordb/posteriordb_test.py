@@ -20,7 +20,7 @@ import time
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 MODELS = REPOSITORY / "models" / "posteriordb"
 EXAMPLES = REPOSITORY / "examples"
-TIMEOUT_SECONDS = 300
+TIMEOUT_SECONDS = 1200
 
 
 def label_of(parameter):
@@ -41,6 +41,13 @@ def run(program, folder, name, seed, options):
         return subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT_SECONDS)
     except subprocess.TimeoutExpired:
         return subprocess.CompletedProcess(command, -1, "", f"it took more than {TIMEOUT_SECONDS} s")
+
+
+def ended_by_clock(done):
+    """On a busy machine the minute of a default run may be over before its work is done."""
+    if done.returncode == 70:
+        return "time limit" in done.stderr
+    return done.returncode == 0 and json.loads(done.stdout)["stopped"].startswith("the time limit")
 
 
 def mistakes_in(summary, reference):
@@ -86,6 +93,8 @@ def main():
         for seed in range(given.first_seed, given.first_seed + given.seeds):
             start = time.monotonic()
             done = run(given.program, folder, name, seed, options)
+            if not options and ended_by_clock(done):  # the same run, with more time
+                done = run(given.program, folder, name, seed, ["--timeout", str(TIMEOUT_SECONDS - 100)])
             seconds = time.monotonic() - start
             if done.returncode != 0:
                 mistakes, worst, ess = [f"exit code {done.returncode}: {done.stderr.strip()[-500:]}"], math.nan, 0
