@@ -31,6 +31,7 @@ std::string generated_source(const std::string& piece, std::size_t whole, Native
   tag("NIL", Tag::Nil);
   tag("BOOL", Tag::Bool);
   tag("INT", Tag::Int);
+  tag("KEYWORD", Tag::Keyword);
   tag("DOUBLE", Tag::Double);
   tag("EMPTY_LIST", Tag::EmptyList);
   tag("BIG_INT", Tag::BigInt);

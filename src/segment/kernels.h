@@ -315,15 +315,18 @@ CN_KERNEL cn_value cn_conj(cn_batch* b, cn_value vector, cn_value item) {
   }
   return b->vector_conj(b, vector, item);
 }
-/* Index of an integer key in a small map; -1: absent; -2: the library must decide. */
+/* Index of an integer or a keyword in a small map of such keys; -1: absent; -2: the library must decide. */
+static inline int cn_is_plain_key(cn_value key) {
+  return key.tag == CN_INT || key.tag == CN_KEYWORD;
+}
 static inline int64_t cn_find(cn_value map, cn_value key) {
-  if (map.tag != CN_ARRAY_MAP || key.tag != CN_INT) return -2;
+  if (map.tag != CN_ARRAY_MAP || !cn_is_plain_key(key)) return -2;
   const cn_array_map* const m = (const cn_array_map*)map.u.o;
   if (unlikely(m->head.flags & CN_HAS_META)) return -2;
   for (uint64_t i = 0; i < m->count; ++i) {
     const cn_value k = m->entries[2 * i];
-    if (k.tag != CN_INT) return -2;
-    if (k.u.i == key.u.i) return (int64_t)i;
+    if (!cn_is_plain_key(k)) return -2;
+    if (k.tag == key.tag && k.u.bits == key.u.bits) return (int64_t)i;
   }
   return -1;
 }

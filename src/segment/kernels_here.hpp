@@ -14,6 +14,7 @@ namespace kernels {
 CN_TAG(NIL, Nil)
 CN_TAG(BOOL, Bool)
 CN_TAG(INT, Int)
+CN_TAG(KEYWORD, Keyword)
 CN_TAG(DOUBLE, Double)
 CN_TAG(EMPTY_LIST, EmptyList)
 CN_TAG(BIG_INT, BigInt)
