@@ -64,6 +64,18 @@ EngineChoice mixed_choice(const std::string& why) {
   return {"nuts", {{"others", Value::keyword(intern("lmh"))}, if_refused()}, "lmh+nuts: " + why};
 }
 
+// The survey may not show what one execution in a hundred does. A chain seldom comes to draws that have to fit all at
+// once, and where it never does, nothing shows it; a population from the prior has them.
+bool rarely_makes_other_draws(const RunSetup& setup, const Survey& s) {
+  constexpr std::uint64_t kMost = 1000, kWork = 400000;  // executions, applications of all
+  if (!s.fixed || s.continuous == 0 || s.draws() > kPopulationDraws || setup.pointwise)
+    return false;
+  const std::uint64_t each = std::max<std::uint64_t>(1, s.applications / kSurveyed);
+  const std::uint64_t executions = std::min(kMost, kWork / each);
+  return executions > kSurveyed &&
+         !take_survey(setup, static_cast<unsigned>(executions)).same_draws;
+}
+
 // Continuous draws alone, or beside others.
 EngineChoice by_recording(const RunSetup& setup, const Survey& s) {
   // Without other draws, comparisons alone decide which way an execution takes, and one recording shows them.
@@ -104,6 +116,8 @@ EngineChoice by_survey(const RunSetup& setup, const Survey& s, bool lists) {
   const bool small = s.continuous > 0 && s.draws() <= kPopulationDraws;
   if (seats == PartitionFit::Good || (seats == PartitionFit::SeatsDecideObserves && !small))
     return {"partition", {}, "partition: clusters of a CRP, their parameters summed out"};
+  if (rarely_makes_other_draws(setup, s))
+    return {"anneal", {}, "anneal: a few executions in a thousand make other draws"};
   // Parameters before a sequence of discrete states are not for particles; a sequence whose very
   // draws depend on each other is. Particles do not say the score of each observe.
   const bool all_continuous = s.discrete + s.other == 0;

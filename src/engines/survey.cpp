@@ -46,8 +46,8 @@ class Surveyor {
   }
 
   Survey take() {
+    std::uint64_t applications = 0;
     const auto full = within_memory([&] {
-      std::uint64_t applications = 0;
       for (unsigned i = 0; i < executions_ && applications < kManyApplications; ++i) {
         all_.complete = run(i) || (!all_.hidden && refused_hidden() && run(i));
         applications += at_.applications;
@@ -59,11 +59,13 @@ class Surveyor {
       }
     });
     if (full) all_.complete = false;
+    all_.applications = applications;
     // With a table of a restaurant comes a draw of its own: what is not seated yet is not fixed.
     all_.remembered = all_.remembered && all_.seats == 0;
     const Sequence& order = all_.remembered ? others_ : every_;
     all_.alternations = order.most_alternations;
     all_.parameters = order.fixed && all_.complete && (continuous_first_ || all_.remembered);
+    all_.same_draws = every_.fixed;
     all_.fixed = every_.fixed && all_.complete;
     if (!all_.complete) all_.log_outcomes = INFINITY;
     return all_;

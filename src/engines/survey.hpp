@@ -19,8 +19,10 @@ struct Survey {
   std::size_t generated = 0;  // of the continuous ones: after the last observe
   std::size_t draws() const { return continuous + discrete + other; }
 
-  bool complete = true;  // all executions came to their end
-  bool fixed = true;     // and made the same draws in the same order
+  bool complete = true;            // all executions came to their end
+  bool fixed = true;               // and made the same draws in the same order
+  bool same_draws = true;          // those that came to their end did
+  std::uint64_t applications = 0;  // of all executions together
   bool improper = false;
   bool estimated = false;  // an observe whose log-probability is an estimate
   bool observed = false;   // some execution has an observe or a factor
@@ -46,7 +48,8 @@ inline constexpr std::size_t kPopulationDraws = 30;
 
 inline constexpr std::uint64_t kAnyWork = ~std::uint64_t{0};
 // An execution ends, incomplete, at the first draw or observe after `most_applications` calls.
-Survey take_survey(const RunSetup& setup, unsigned executions = 25,
+inline constexpr unsigned kSurveyed = 25;
+Survey take_survey(const RunSetup& setup, unsigned executions = kSurveyed,
                    std::uint64_t most_applications = kAnyWork);
 
 }  // namespace chancel

@@ -184,6 +184,20 @@ TEST(Choice, never_is_an_engine_that_refuses) {
         "");
 }
 
+// One execution in a hundred has two means, and the posterior nearly nothing else; a chain from the prior has one.
+TEST(Choice, of_draws_that_few_executions_make) {
+  const auto text = [](const char* two) {
+    return std::string("(defquery q (let [two ") + two +
+           " m (sample (normal 0 3)) n (if two (sample (normal 0 3)) m)]"
+           " (dotimes [i 4] (observe (normal m 0.5) 0.0)) (dotimes [i 4] (observe (normal n 0.5) "
+           "1.9)) (predict :x m)))";
+  };
+  const char* const kFew = "anneal: a few executions in a thousand make other draws";
+  EXPECT_EQ(choice(text("(sample (flip 0.01))")), kFew);
+  EXPECT_EQ(choice(text("(< (sample (uniform-continuous 0 1)) 0.01)")), kFew);
+  EXPECT_EQ(choice(text("(> 0 1)")), gradient("1 continuous draw, fixed structure"));
+}
+
 // What the query generates after its last observe is not what nuts moves.
 TEST(Choice, does_not_count_generated_draws) {
   EXPECT_EQ(choice("(defquery q (let [m (sample (normal 0 1)) s (sample (gamma 2 2))]"
