@@ -3,14 +3,38 @@
 #include "math/exact_sum.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
+
+#include "base/assert.hpp"
 
 namespace chancel {
 
 namespace {
 constexpr std::int64_t kBase = std::int64_t{1} << 32;
 constexpr int kLeastExponent = -1074;  // of the smallest double
+// The nearest double of head * 2^exponent, and of a little more where there is a rest. A result below the normal doubles
+// has fewer bits; it is exact, since every term is a multiple of the smallest.
+double rounded(int sign, unsigned __int128 head, bool rest, int exponent) {
+  const auto high = static_cast<std::uint64_t>(head >> 64);
+  const int bits = high != 0 ? 128 - __builtin_clzll(high)
+                             : 64 - __builtin_clzll(static_cast<std::uint64_t>(head));
+  auto kept = static_cast<std::uint64_t>(head);
+  if (bits > 53) {
+    const int drop = bits - 53;
+    kept = static_cast<std::uint64_t>(head >> drop);
+    const auto half = static_cast<unsigned __int128>(1) << (drop - 1);
+    const unsigned __int128 dropped = head & ((half << 1) - 1);
+    if (dropped > half || (dropped == half && (rest || (kept & 1) != 0))) ++kept;
+    exponent += drop;
+  }
+  const double number = sign * static_cast<double>(kept);
+  if (CHANCEL_LIKELY(exponent > -1000 &&
+                     exponent < 900))  // the power of two and the product are normal doubles
+    return number * std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+  return std::ldexp(number, exponent);
+}
 }  // namespace
 
 void ExactSum::change_special(bool is_nan, bool negative, int sign) {
@@ -34,6 +58,16 @@ double ExactSum::value() const {
   if (positive_ > 0) return INFINITY;
   if (negative_ > 0) return -INFINITY;
   if (highest_ < 0) return 0;
+  constexpr std::int64_t kSmall = std::int64_t{1} << 29;
+  if (CHANCEL_LIKELY(highest_ - lowest_ <= 3 && digits_[highest_] < kSmall &&
+                     digits_[highest_] > -kSmall)) {
+    __int128 sum = 0;
+    for (int i = highest_; i >= lowest_; --i) sum = sum * kBase + digits_[i];
+    if (sum == 0) return 0;
+    const int sign = sum < 0 ? -1 : 1;
+    return rounded(sign, static_cast<unsigned __int128>(sum < 0 ? -sum : sum), false,
+                   32 * lowest_ + kLeastExponent);
+  }
   // The digits of the absolute value, each below 2^32, from the lowest on.
   std::uint32_t plain[kDigits + 2];
   const auto spread = [&](int sign) {
@@ -45,11 +79,11 @@ double ExactSum::value() const {
     }
     return over;
   };
-  int sign = 1;
-  std::int64_t over = spread(1);
+  int sign = digits_[highest_] < 0 ? -1 : 1;  // mostly it is that of the highest digit
+  std::int64_t over = spread(sign);
   if (over < 0) {
-    sign = -1;
-    over = spread(-1);
+    sign = -sign;
+    over = spread(sign);
   }
   int top = highest_;
   for (; over > 0; over >>= 32) plain[++top] = static_cast<std::uint32_t>(over);
@@ -61,16 +95,7 @@ double ExactSum::value() const {
     head = head << 32 | (top - i >= lowest_ ? plain[top - i] : std::uint32_t{0});
   bool rest = false;
   for (int i = lowest_; i <= top - 3; ++i) rest = rest || plain[i] != 0;
-  const auto high = static_cast<std::uint64_t>(head >> 64);
-  const int bits = 128 - __builtin_clzll(high);  // of head, 65 to 96
-  const int exponent = 32 * (top - 2) + kLeastExponent;
-  // A result below the normal doubles has fewer bits; it is exact, since every term is a multiple of the smallest.
-  const int drop = bits - 53;
-  auto kept = static_cast<std::uint64_t>(head >> drop);
-  const auto half = static_cast<unsigned __int128>(1) << (drop - 1);
-  const unsigned __int128 dropped = head & ((half << 1) - 1);
-  if (dropped > half || (dropped == half && (rest || (kept & 1) != 0))) ++kept;
-  return sign * std::ldexp(static_cast<double>(kept), exponent + drop);
+  return rounded(sign, head, rest, 32 * (top - 2) + kLeastExponent);
 }
 
 }  // namespace chancel

@@ -202,8 +202,12 @@ bool Trace::fit_of(Choice& c, Fit* out) {
 }
 
 bool Trace::log_joint(double* out) {
-  if (!flow_ && !std::all_of(choices_.begin(), choices_.end(),
-                             [](const Choice& c) { return can_score(c.dist); })) {
+  const auto scores = [](const Choice& c) {
+    if (!c.dist.is(Tag::Dist)) return can_score(c.dist);
+    const DistType* type = c.dist.as<Dist>()->type;
+    return type->log_prob && !type->estimated;
+  };
+  if (!flow_ && !std::all_of(choices_.begin(), choices_.end(), scores)) {
     *out = NAN;
     return true;
   }

@@ -57,7 +57,7 @@ TEST(ExactSum, OfNumbersThatAreNone) {
   EXPECT_TRUE(std::isnan(sum_of({INFINITY, -INFINITY})));
   EXPECT_TRUE(std::isnan(sum_of({1, nan})));
   ExactSum sum;
-  for (const double x : {1.0, nan, -INFINITY, 0.5}) sum.add(x);
+  for (const double x : std::vector<double>{1, nan, -INFINITY, 0.5}) sum.add(x);
   sum.subtract(nan);
   EXPECT_EQ(sum.value(), -INFINITY);
   sum.subtract(-INFINITY);
