@@ -62,11 +62,13 @@ bool SingleSiteEngine::advance(Sink& sink) {
   statistics_.applications = chain_.applications();
   ++statistics_.simulations;
   statistics_.peak_memory = workers_.heap().peak();
-  const bool looked_at = is_looked_at(chain_.trace(), statistics_.simulations);
+  const bool for_structure = statistics_.simulations % kStructureEvery == 0;
+  const bool looked_at =
+      (for_structure || !setup_.log_joint) && is_looked_at(chain_.trace(), statistics_.simulations);
   double log_joint = NAN;
   if ((setup_.log_joint || looked_at) && !chain_.trace().log_joint(&log_joint))
     return fail(*chain_.failure());
-  if (looked_at && statistics_.simulations % kStructureEvery == 0)
+  if (looked_at && for_structure)
     statistics_.structures.step(chain_.trace().structure(structure_), log_joint);
   if (statistics_.warmup < setup_.warmup) {
     if (++statistics_.warmup == setup_.warmup) chain_.freeze();
