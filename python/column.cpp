@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 
 namespace py = pybind11;
@@ -72,6 +73,12 @@ bool Column::flatten(const ValueView& value, std::size_t depth) {
 }
 
 bool Column::add_leaf(const ValueView& value) {
+  constexpr std::size_t kMostNumbers = std::size_t{1}
+                                       << 26;  // of one value, which may share its parts
+  if (value_reals_.size() + value_integers_.size() == kMostNumbers)
+    throw std::length_error(
+        "a value of the program has more than 67108864 numbers, too many for Python: predict less "
+        "of it");
   switch (value.kind()) {
     case ValueView::Kind::Boolean:
       if (leaf_ != Kind::Empty && leaf_ != Kind::Boolean) return false;

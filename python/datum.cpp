@@ -40,7 +40,7 @@ void Datum::add_list(std::size_t count) {
 namespace {
 
 constexpr std::size_t kDeepestKey = 64;                   // tuples in tuples, and so on
-constexpr std::size_t kMostParts = std::size_t{1} << 26;  // of one value: 3 GB
+constexpr std::size_t kMostParts = std::size_t{1} << 24;  // of one value: 1 GB
 
 class Copier {
  public:
@@ -76,7 +76,7 @@ class Copier {
   void add(const ValueView& value, std::size_t key_depth) {
     if (out_.parts.size() == kMostParts)
       throw std::length_error(
-          "a value of the program has more than 67108864 parts, too many for "
+          "a value of the program has more than 16777216 parts, too many for "
           "Python: predict less of it");
     const std::size_t at = out_.parts.size();
     out_.parts.emplace_back();

@@ -7,8 +7,10 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -45,16 +47,20 @@ class Worker {
  public:
   Worker(Interrupt interrupt, const std::function<void(const Stop&)>& work)
       : interrupt_(std::move(interrupt)) {
-    thread_ = std::thread([this, &work] {
-      try {
-        work(stop_);
-      } catch (...) {
-        failure_ = std::current_exception();
-      }
-      const std::lock_guard lock(mutex_);
-      done_ = true;
-      changed_.notify_all();
-    });
+    try {
+      thread_ = std::thread([this, &work] {
+        try {
+          work(stop_);
+        } catch (...) {
+          failure_ = std::current_exception();
+        }
+        const std::lock_guard lock(mutex_);
+        done_ = true;
+        changed_.notify_all();
+      });
+    } catch (const std::system_error&) {  // the system has no thread left
+      throw std::bad_alloc();
+    }
   }
   ~Worker() { thread_.join(); }
 

@@ -70,7 +70,9 @@ std::unique_ptr<Run> start(const std::shared_ptr<PythonModel>& model, const std:
     Arguments& arguments = options.arguments.emplace();
     const ValueView all = to_value(arguments.maker(), value);
     arguments.bind_all(all);
-    if (keep_summary) info.value = all.print();
+    constexpr std::size_t kMostText = std::size_t{1}
+                                      << 24;  // a value that shares its parts may have no end of it
+    if (keep_summary) info.value = all.print(true, kMostText);
   }
   options.limits.timeout = timeout;
   options.limits.max_memory = max_memory;

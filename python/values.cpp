@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
@@ -159,6 +160,7 @@ class Reader {
         continue;
       }
       value = end(top);
+      if (is_shared(top.object)) known_.emplace(top.object.ptr(), Known{top.object, value});
       if (top.kind == Kind::Plain) --plain_;
       on_path_.erase(top.object.ptr());
       open_.pop_back();
@@ -177,11 +179,23 @@ class Reader {
     std::size_t next = 0;
   };
 
+  struct Known {
+    py::object object;  // its place in memory is its own as long as this holds it
+    ValueView value;
+  };
+
+  // Somebody holds it beside its container, the tuple of its container's parts, and Open. A list of lists that are one
+  // list has exponentially many parts otherwise.
+  static bool is_shared(const py::object& object) { return object.ref_count() > 3; }
+
   // True: `*out` is its value; false: its parts come first.
   bool start(py::handle object, bool is_key, ValueView* out) {
     constexpr std::size_t kLook = 1 << 16;  // for Ctrl-C
     if (++seen_ % kLook == 0 && PyErr_CheckSignals() != 0) throw py::error_already_set();
-    if (object.is_none())
+    const auto known = known_.empty() ? known_.end() : known_.find(object.ptr());
+    if (known != known_.end())
+      *out = known->second.value;
+    else if (object.is_none())
       *out = ValueMaker::nil();
     else if (py::isinstance<py::bool_>(object))
       *out = ValueMaker::boolean(object.ptr() == Py_True);
@@ -302,6 +316,7 @@ class Reader {
 
   ValueMaker& maker_;
   std::vector<Open> open_;
+  std::unordered_map<const PyObject*, Known> known_;  // what is shared, once it has a value
   std::unordered_set<const PyObject*> on_path_;
   std::size_t plain_ = 0, seen_ = 0;
 };

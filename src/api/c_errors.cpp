@@ -24,7 +24,7 @@ Message plain_message(const char* code, std::string sentence, std::string hint) 
 
 // For when there is no memory to make an error of: no text longer than a std::string holds itself.
 chancel_error* no_memory_error() noexcept {
-  static chancel_error error = {CHANCEL_FAILED, {}, "out of memory"};
+  static chancel_error error = {CHANCEL_FAILED, {}, "error[L001]: the machine has no memory left"};
   return &error;
 }
 

@@ -21,7 +21,7 @@ Model& Model::operator=(Model&&) noexcept = default;
 Model::~Model() = default;
 
 Model Model::compile(std::string text, CompileOptions options) {
-  return Model(std::make_unique<Impl>(load_program(std::move(text), std::move(options))));
+  return Model(std::unique_ptr<Impl>(new Impl{load_program(std::move(text), std::move(options))}));
 }
 
 Inference Model::infer(std::string_view query, InferOptions options) {

@@ -2,6 +2,8 @@
 // See thread_team.hpp.
 #include "infer/thread_team.hpp"
 
+#include <exception>
+#include <new>
 #include <system_error>
 
 namespace chancel {
@@ -23,6 +25,20 @@ void wait_until_changed(const std::atomic<std::uint32_t>& word, std::uint32_t ol
   }
   word.wait(old, std::memory_order_acquire);
 }
+
+// What members throw (work should not, but memory may be short) waits until all are done with it.
+struct GuardedWork {
+  const std::function<void(unsigned)>& work;
+  std::atomic<bool> failed{false};
+  std::exception_ptr failure;
+  void operator()(unsigned member) {
+    try {
+      work(member);
+    } catch (...) {
+      if (!failed.exchange(true)) failure = std::current_exception();
+    }
+  }
+};
 }  // namespace
 
 ThreadTeam::ThreadTeam(unsigned members) {
@@ -31,6 +47,8 @@ ThreadTeam::ThreadTeam(unsigned members) {
     for (unsigned m = 1; m < members; ++m) threads_.emplace_back([this, m] { wait_for_work(m); });
   } catch (const std::system_error&) {
     // The system gives no more threads: those that are there do the work of all.
+  } catch (const std::bad_alloc&) {
+    // Nor memory for them. (The vector has its room.)
   }
 }
 
@@ -46,15 +64,18 @@ void ThreadTeam::run(unsigned members, const std::function<void(unsigned)>& work
     for (unsigned m = 0; m < members; ++m) work(m);
     return;
   }
-  work_ = &work;
+  GuardedWork guarded{work, {}, {}};
+  const std::function<void(unsigned)> shared = [&guarded](unsigned m) { guarded(m); };
+  work_ = &shared;
   active_ = members;
   pending_.store(size() - 1, std::memory_order_relaxed);
   round_.fetch_add(1, std::memory_order_release);
   round_.notify_all();
-  work(0);
-  for (unsigned m = size(); m < members; ++m) work(m);  // more parts than threads
+  guarded(0);
+  for (unsigned m = size(); m < members; ++m) guarded(m);  // more parts than threads
   for (std::uint32_t left; (left = pending_.load(std::memory_order_acquire)) != 0;)
     wait_until_changed(pending_, left);
+  if (guarded.failure) std::rethrow_exception(guarded.failure);
 }
 
 void ThreadTeam::wait_for_work(unsigned member) {

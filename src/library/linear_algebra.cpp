@@ -75,9 +75,10 @@ Value asked_for(NativeContext& cx, const char* function, const Value* a, std::ui
   }
   Value map = empty_map(*cx.arena);
   for (const auto& [name, value] : entries) {
-    const bool in = !some || std::any_of(wanted.begin(), wanted.end(), [&, name = name](const Value& w) {
-      return w.is(Tag::Keyword) && w.name->full == name;
-    });
+    const bool in =
+        !some || std::any_of(wanted.begin(), wanted.end(), [&, name = name](const Value& w) {
+          return w.is(Tag::Keyword) && w.name->full == name;
+        });
     if (in) map = map_assoc(*cx.arena, map, keyword_of(name), value);
   }
   return map;

@@ -28,8 +28,7 @@ void PathStructure::take(Population& sweep, const RetainedPath& path, std::size_
   to.draws.clear();
   const ValueArray* const draws = path.draws_before(number);
   const std::size_t count = draw_count(draws);
-  for (std::size_t i = 0; i < count; ++i)
-    to.draws.push_back(seen(&draws->values[kDrawValues * i]));
+  for (std::size_t i = 0; i < count; ++i) to.draws.push_back(seen(&draws->values[kDrawValues * i]));
   to.log_density = number < path.steps.size() ? path.steps[number]->log_prob : 0;
   if (count > 0) to.log_density += sweep.score_draws(path.last, draws->values, count);
 }

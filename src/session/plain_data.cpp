@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "session/plain_data.hpp"
 
+#include <unordered_set>
 #include <vector>
 
 #include "value/collections.hpp"
@@ -12,6 +13,7 @@ bool is_plain_data(const Value& value) {
   Arena scratch(heap);
   NativeContext cx(scratch);
   std::vector<Value> open = {value};
+  std::unordered_set<const Object*> seen;  // what shares its parts may have no end as a tree
   while (!open.empty()) {
     const Value v = open.back();
     open.pop_back();
@@ -28,6 +30,7 @@ bool is_plain_data(const Value& value) {
       case Tag::SortedMap:
       case Tag::Set:
       case Tag::SortedSet: {
+        if (!seen.insert(v.o).second) break;
         SeqCursor items(cx, v, "data", 0);
         while (items.next()) open.push_back(items.item());
         if (!cx.ok()) return false;

@@ -12,6 +12,8 @@
 #include <exception>
 #include <map>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <unordered_map>
 
@@ -362,10 +364,16 @@ Verification verify(const std::string& program, const CompileOptions& compile,
   for (unsigned from = 0; from < options.datasets && !stop; from += block) {
     to = std::min(options.datasets, from + block);
     next = from;
-    std::vector<std::thread> team;
-    for (unsigned i = 1; i < threads; ++i) team.emplace_back(work);
+    std::vector<std::jthread> team;  // which ends with them
+    team.reserve(threads - 1);
+    try {
+      for (unsigned i = 1; i < threads; ++i) team.emplace_back(work);
+    } catch (const std::system_error&) {
+      // The system gives no more threads: those that are there do the work.
+    } catch (const std::bad_alloc&) {
+    }
     work();
-    for (std::thread& t : team) t.join();
+    team.clear();
     if (failure) std::rethrow_exception(failure);
     if (!cluster.alone() && !share(cluster, from, to, stop, all, options)) stop = true;
   }

@@ -65,13 +65,15 @@ std::optional<Diagnostic> stop_requested(Run* run) {
 HostServices* services_of(const Run* run) { return run ? run->services : nullptr; }
 
 Diagnostic memory_failure(std::size_t limit) {
-  if (limit == 0)
+  if (limit == 0) {
+    note_out_of_memory();  // what goes by the outcome of a trial must not take this for one
     return {Code::L001,
             Severity::Error,
             {},
             "the machine has no memory left",
             "lower --max-memory, or use fewer particles",
             {}};
+  }
   return {Code::L001,
           Severity::Error,
           {},
