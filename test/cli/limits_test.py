@@ -27,6 +27,7 @@ ENDLESS_FLIPS = query("(loop [s 0] (if (< s -1) (predict :s s) (recur (+ s (if (
 ENDLESS_KEYS = query("(let [f (mem (fn [i] (sample (normal 0 1))))] (loop [i 0] (f i) (recur (+ i 1))))")
 PLAIN = query("(let [x (sample (normal 0 1))] (observe (normal x 1) 2) (predict :x x))")
 RESULT = query("(let [x (sample (normal 0 1))] (observe (normal x 1) 2) %s)")
+SHARED = "(def s (nth (iterate (fn [s] [s s]) 1) 60))"  # a tree of 2^60 parts
 PREDICTED = query("(let [x (sample (normal 0 1))] (observe (normal x 1) 2) (predict :s %s) x)")
 DEFINED = "(def s %s)" + query("(let [x (sample (normal 0 1))] (observe (normal x 1) 2) (predict :s {:a [x s]}) x)")
 COUNT = "(defquery q [y] (predict :n (count y)))"
@@ -131,6 +132,15 @@ class Limits(ProgramTest):
             for command in ("run", "infer", "check"):
                 with self.subTest(command=command, path=path):
                     self.ends([command, path], code, False)
+
+    def test_arguments_that_share_their_parts(self):
+        """Looked at once each: as trees they have no end."""
+        q = "(defquery q [v] (let [x (sample (normal 0 1))] (observe (normal x 1) 2) (predict :n (count v))))"
+        for text in (SHARED + q + "(println (:n (:predicts (first (doquery :smc q [s])))))",
+                     "(let [s (nth (iterate (fn [s] {:a s :b s}) 1) 60)] " + q + "(println (count (take 3 (doquery :lmh q [s])))))",
+                     "(let [s (nth (iterate (fn [s] [s s]) 1) 60) q (query [v] (predict :n (count s)))] (println (count (take 3 (doquery :lmh q [1])))))"):
+            with self.subTest(text=text):
+                self.run_chancel("run", self.write("p.clj", text), "--timeout", SECONDS)
 
     def test_output(self):
         self.write("p.clj", "(loop [] (println 1) (recur))")

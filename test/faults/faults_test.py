@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs in which one call for memory or a thread fails (failing_calls.c): each gives the right output, or L001 with exit code 70, and
-leaves a run directory that can be resumed. `--calls` says which calls: "1-300/1,307-2000/7" are the first 300 and then every 7th."""
+leaves a run directory that can be resumed. `--calls` says which calls: "1-300/1,307-2000/7" are the first 300 and then every 7th.
+They are counted from where the program reads a file in its first form: what comes before is the same for all programs, and is the case
+`start`. `--c-run` and `--python` add a run with the C interface (c_run.c) and with the Python module (python_run.py)."""
 import hashlib
 import os
 import pathlib
@@ -10,7 +12,7 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM, LIBRARY, CALLS = None, None, "1-100000/1"
+PROGRAM, LIBRARY, CALLS, C_RUN, PYTHON = None, None, "1-100000/1", None, None
 
 NORMAL = "(defquery q (let [m (sample (normal 0 1))] (observe (normal m 1) 1.5) (observe (normal m 1) 0.5) (predict :m m)))"
 COINS = """(defquery q (let [a (sample (flip 0.4)) b (sample (uniform-discrete 0 3))]
@@ -28,6 +30,7 @@ CLUSTERS = """(with-primitive-procedures [CRP] (defquery q
 COLUMNS = "(defquery q [y] (let [m (sample (normal 0 1))] (doseq [v y] (observe (normal m 1) v)) (predict :m m)))"
 
 CASES = {  # program, arguments
+    "start": (COINS, ["-a", "enumerate"]),
     "smc": (CHAIN, ["-a", "smc", "--particles", "20", "-n", "40", "--threads", "2"]),
     "lmh": (CHAIN, ["-a", "lmh", "-n", "40", "-b", "10", "--chains", "2", "--threads", "2"]),
     "nuts": (NORMAL, ["-a", "nuts", "-n", "20", "-w", "20"]),
@@ -52,7 +55,7 @@ def contents_of(directory):
     return digest.digest()
 
 
-class Faults(unittest.TestCase):
+class FaultsTest(unittest.TestCase):
     maxDiff = None
 
     def environment(self, folder):
@@ -60,7 +63,7 @@ class Faults(unittest.TestCase):
 
     def with_faults(self, folder, command, **settings):
         """What was found, and how many runs there were."""
-        variables = {"LD_PRELOAD": LIBRARY, "FAULTS_DIRECTORY": str(folder), "FAULTS_CALLS": CALLS}
+        variables = {"LD_PRELOAD": LIBRARY, "LD_BIND_NOW": "1", "FAULTS_DIRECTORY": str(folder), "FAULTS_CALLS": CALLS}
         subprocess.run(command, env={**self.environment(folder), **variables, **settings}, check=True, timeout=3000, stdout=subprocess.DEVNULL)
         lines = (folder / "findings").read_text(errors="replace").splitlines()
         self.assertRegex(lines[0], "^unharmed 0 calls [1-9]", (folder / "err").read_text())
@@ -101,23 +104,30 @@ class Faults(unittest.TestCase):
         self.assertTrue(seen)
 
 
+class Faults(FaultsTest):
+    """Runs of chancel."""
+
+
 def add_case(name, program, arguments):
     def test(self):
         with tempfile.TemporaryDirectory() as made:
             folder = pathlib.Path(made)
             model = folder / "q.clj"
-            model.write_text(program)
+            (folder / "begin").write_text("begin")
+            model.write_text('(def begun (slurp "%s"))\n' % (folder / "begin") + program)
             (folder / "data.csv").write_text("y\n1.5\n0.5\n")
             places = {"run": folder / "run", "data": folder / "data.csv", "folder": folder}
             given = [a.format(**places) for a in arguments]
             command = [PROGRAM, "infer", str(model), "--seed", "1", "-f", "csv", *given]
             if "--out" in given:
                 command = [a for a in command if a not in ("-f", "csv")] + ["-f", "anglican"]
-            settings = {"FAULTS_FILE": str(model)}
+            settings = {"FAULTS_FILE": str(model if name == "start" else folder / "begin")}
             if name == "native":  # its code is there
                 subprocess.run(command, env=self.environment(folder), check=True, capture_output=True)
             if name == "resume":
-                settings = {"FAULTS_TEMPLATE": self.killed_run(folder, command, settings)}
+                template = self.killed_run(folder, command, settings)
+                shutil.copytree(template, folder / "run")
+                settings["FAULTS_TEMPLATE"] = template
                 command = [PROGRAM, "infer", "--resume", str(folder / "run"), "-f", "anglican"]
             self.assertEqual(self.with_faults(folder, command, **settings), [])
             if "--out" in given:
@@ -128,9 +138,28 @@ def add_case(name, program, arguments):
 for case, (text, options) in CASES.items():
     add_case(case, text, options)
 
+
+class OtherPrograms(FaultsTest):
+    """Runs of the library in programs that are not ours."""
+
+    def run_with_faults(self, *command):
+        with tempfile.TemporaryDirectory() as made:
+            folder = pathlib.Path(made)
+            (folder / "begin").write_text("begin")
+            self.assertEqual(self.with_faults(folder, [*command, str(folder / "begin")], FAULTS_FILE=str(folder / "begin")), [])
+
+    @unittest.skipUnless("--c-run" in sys.argv, "not asked for")
+    def test_c_interface(self):
+        self.run_with_faults(C_RUN)
+
+    @unittest.skipUnless("--python" in sys.argv, "not asked for")
+    def test_python(self):
+        self.run_with_faults(PYTHON, "-B", str(pathlib.Path(__file__).with_name("python_run.py")))
+
 if __name__ == "__main__":
-    for option in ("--program", "--library", "--calls"):
-        at = sys.argv.index(option)
-        globals()[option[2:].upper()] = sys.argv[at + 1]
-        del sys.argv[at:at + 2]
+    for option in ("--program", "--library", "--calls", "--c-run", "--python"):
+        if option in sys.argv:
+            at = sys.argv.index(option)
+            globals()[option[2:].upper().replace("-", "_")] = sys.argv[at + 1]
+            del sys.argv[at:at + 2]
     unittest.main()

@@ -64,6 +64,17 @@ class Endless:
         return [Endless()]
 
 
+@pytest.mark.parametrize("wrap", [lambda v: [v, v], lambda v: {"a": v, "b": v}, lambda v: (v, [v])])
+def test_what_shares_its_parts_is_not_written_out(wrap):
+    value = 1
+    for _ in range(60):
+        value = wrap(value)
+    model = chancel.compile("(defquery q [v] (let [x (sample (normal 0 1))] (predict :x x) (predict :n (count (first (seq v))))))")
+    assert model.infer("importance", samples=3, seed=1, value=[value])["n"].tolist() == [2, 2, 2]
+    with pytest.raises(ValueError, match="too many for Python"):
+        chancel.compile("(defquery q [v] (let [x (sample (normal 0 1))] (predict :v v)))").infer("importance", samples=1, value=[value])
+
+
 def test_what_never_comes_to_plain_data_is_refused():
     with pytest.raises(ValueError, match="gives more such objects"):
         echo(Endless())

@@ -6,6 +6,9 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <chrono>
+#include <new>
+#include <thread>
 
 namespace chancel {
 namespace {
@@ -21,6 +24,21 @@ TEST(ThreadTeam, DoesTheWorkOfAllMembers) {
   EXPECT_EQ(team.size(), 4u);
   EXPECT_EQ(members_at_work(team, 4), 0xfu);
   EXPECT_EQ(members_at_work(team, 2), 0x3u);
+}
+
+TEST(ThreadTeam, ThrowsWhatAMemberThrewWhenAllAreDone) {
+  ThreadTeam team(4);
+  for (unsigned bad = 0; bad < 6; ++bad) {
+    std::atomic<unsigned> done{0};
+    const auto work = [&](unsigned m) {
+      if (m == bad) throw std::bad_alloc();
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      ++done;
+    };
+    EXPECT_THROW(team.run(6, work), std::bad_alloc);
+    EXPECT_EQ(done, 5u);
+  }
+  EXPECT_EQ(members_at_work(team, 4), 0xfu);
 }
 
 TEST(ThreadTeam, MakesDoWithoutThreads) {
