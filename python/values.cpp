@@ -184,7 +184,7 @@ class Reader {
     ValueView value;
   };
 
-  // Somebody holds it beside its container, the tuple of its container's parts, and Open. A list of lists that are one
+  // It has an owner beside its container, the tuple of its container's parts, and Open. A list of lists that are one
   // list has exponentially many parts otherwise.
   static bool is_shared(const py::object& object) { return object.ref_count() > 3; }
 

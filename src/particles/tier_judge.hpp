@@ -64,8 +64,8 @@ class TierJudge {
   enum class State : std::uint8_t { Sampling, Watching, Comparing, Decided };
   static constexpr int kCompared =
       6;  // sweeps, half of them with native code, unless the first two differ
-  static constexpr double kMuch = 1.2;             // by so much
-  static constexpr std::size_t kSampled = 16;      // one particle in so many is interpreted,
+  static constexpr double kMuch = 1.2;             // by this factor
+  static constexpr std::size_t kSampled = 16;      // every sixteenth particle is interpreted,
   static constexpr std::size_t kMostSampled = 64;  // of a slice,
   static constexpr std::uint64_t kEnough = 4096, kEnoughToLose = 256;  // and of all
   // Times of a few particles are rough, and those of the interpreter contain the way from one form to the other.
