@@ -11,7 +11,9 @@
 #include <deque>
 #include <functional>
 #include <map>
+#include <memory>
 #include <mutex>
+#include <new>
 
 #include "native/c_source.hpp"
 #include "native/compilation.hpp"
@@ -201,16 +203,17 @@ class Hot final : public HotCode {
     bool taken = false;
   };
   static std::int64_t enter(Unit& unit, Value* registers, HotRun& run, Value* out) {
-    static thread_local Given given;
-    if (given.taken) {
+    // Outside the static storage of threads, of which a library that is loaded late (the Python module) gets little.
+    static thread_local const std::unique_ptr<Given> given(new (std::nothrow) Given);
+    if (!given || given->taken) {
       cn_batch own{};
       return enter(unit, registers, run, out, own);
     }
     struct Taking {
-      Taking() { given.taken = true; }
-      ~Taking() { given.taken = false; }
+      Taking() { given->taken = true; }
+      ~Taking() { given->taken = false; }
     } const taking;
-    return enter(unit, registers, run, out, given.batch);
+    return enter(unit, registers, run, out, given->batch);
   }
 
   static std::int64_t enter(Unit& unit, Value* registers, HotRun& run, Value* out, cn_batch& b) {
