@@ -2,7 +2,7 @@
 // What a gradient costs: every program of models/posteriordb and bench/stan/programs (with data that
 // bench/stan/simulate.py has made), recorded at one point; processor time of an evaluation with its derivatives at
 // points beside it. Before its time counts, the gradient is compared with central differences. bench/gradient/run shows
-// the figures beside Stan's.
+// the times beside those of Stan.
 // It stresses evaluation, and says how long recording took; it says nothing of trajectories or of warm-up.
 #include <fmt/format.h>
 
@@ -24,25 +24,25 @@ double processor_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-struct Figures {
+struct Measurement {
   Eigen::Index dimension = 0;
   double nanoseconds = 0, recording = 0;  // of a gradient; seconds of one recording
   std::size_t bytes = 0;
 };
 
-Figures measure(const fs::path& program, const fs::path& data) {
+Measurement measure(const fs::path& program, const fs::path& data) {
   recorded::Source source(recorded::read_file(program), recorded::read_file(data));
   const auto recorded = recorded::RecordedProgram::of(source, source.queries().back());
   if (!recorded) throw std::runtime_error("the data do not fit the query");
-  Figures figures;
+  Measurement found;
   const double before = processor_seconds();
   if (const std::string refused = recorded->begin(1, 0.5); !refused.empty())
     throw std::runtime_error(refused);
-  figures.recording = processor_seconds() - before;
+  found.recording = processor_seconds() - before;
   if (const std::string wrong = recorded->compare_gradient(1, 1); !wrong.empty())
     throw std::runtime_error(wrong);
   RecordedDensity& density = recorded->density();
-  figures.dimension = density.dimension();
+  found.dimension = density.dimension();
   Eigen::VectorXd q = density.coordinates(), gradient(q.size());
   double best = INFINITY;
   for (std::size_t count = 1; best == INFINITY || count * best < 0.2; count *= 2) {
@@ -54,9 +54,9 @@ Figures measure(const fs::path& program, const fs::path& data) {
     const double each = (processor_seconds() - start) / static_cast<double>(count);
     if (count > 1 || each > 0.1) best = std::min(best, each);
   }
-  figures.nanoseconds = 1e9 * best;
-  figures.bytes = recorded->workers().heap().peak();
-  return figures;
+  found.nanoseconds = 1e9 * best;
+  found.bytes = recorded->workers().heap().peak();
+  return found;
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ int main(int count, char** arguments) {
   for (const auto& [name, files] : programs) {
     if (!wanted.empty() && !wanted.contains(name)) continue;
     try {
-      const Figures f = measure(files.first, files.second);
+      const Measurement f = measure(files.first, files.second);
       fmt::print("{:<42} {:>5} {:>14.0f} {:>12.1f} {:>8.1f}\n", name, f.dimension, f.nanoseconds,
                  1e3 * f.recording, static_cast<double>(f.bytes) / (1 << 20));
       std::fflush(stdout);
